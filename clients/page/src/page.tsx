@@ -4,7 +4,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } fr
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { COMPARED_VIEWS } from "./charts/compared.ts";
-import { workOffline } from "./offline/service-worker.ts";
+import { registerServiceWorker } from "./offline/service-worker.ts";
 import { MissingScreen } from "./screens/Missing.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
@@ -125,7 +125,7 @@ declare module "@tanstack/react-router" {
 }
 
 export function draw(queries: QueryClient, root: Element, languageTexts: LoadedLanguage): void {
-  if (import.meta.env.PROD) workOffline();
+  if (import.meta.env.PROD) registerServiceWorker();
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,19 +1,19 @@
 /** The server of this page, and its visitor. */
 import { connect } from "@etesian/client";
-import { browserShelf, isolateUserData, preservePreferences } from "./account/personal-data.ts";
+import { browserStorage, isolateUserData, preservePreferences } from "./account/personal-data.ts";
 import { addSessionHandling } from "./account/session-requests.ts";
 import { Visitor } from "./account/visitor.ts";
 
 /** The storage of the browser. */
-export const shelf = browserShelf();
+export const storage = browserStorage();
 export const visitor = new Visitor(fetch, new BroadcastChannel("etesian.visitor"), (work) =>
-  preservePreferences(shelf, work),
+  preservePreferences(storage, work),
 );
 export const api = connect({ url: location.origin });
 addSessionHandling(visitor, api);
 
 const { caches } = globalThis as { readonly caches?: CacheStorage };
-isolateUserData(visitor.state, { shelf, caches, restart });
+isolateUserData(visitor.state, { storage, caches, restart });
 
 function restart(): void {
   document.title = "Etesian";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { isolateUserData, preservePreferences, memoryShelf } from "./personal-data.ts";
+import { isolateUserData, preservePreferences, memoryStorage } from "./personal-data.ts";
 import type { Person, VisitorState } from "./visitor.ts";
 
 const personOf = (id: number): Person => ({ id, name: null, email: null, has_password: true });
@@ -34,7 +34,7 @@ function browser() {
     ["etesian.unsent.5.b", JSON.stringify({ command: "b", changes: {}, inverse: {}, maker: 2, at: 2 })],
     ["etesian.unsent.5.c", JSON.stringify({ command: "c", changes: {}, inverse: {}, maker: null, at: 3 })],
   ]);
-  const shelf = memoryShelf(entries);
+  const storage = memoryStorage(entries);
   const names = new Set([
     "etesian-files-x",
     "etesian-answers-public",
@@ -50,7 +50,7 @@ function browser() {
   } as unknown as CacheStorage;
   const restarts: number[] = [];
   const state = createStore<VisitorState>()(() => UNKNOWN_VISITOR);
-  isolateUserData(state, { shelf, caches, restart: () => void restarts.push(1) });
+  isolateUserData(state, { storage, caches, restart: () => void restarts.push(1) });
   return {
     /** Applies the server's successive responses about the visitor. */
     receive: async (...states: readonly Partial<VisitorState>[]) => {
@@ -63,7 +63,7 @@ function browser() {
     owner: async () => owner,
     restarts,
     entries,
-    shelf,
+    storage,
   };
 }
 
@@ -114,8 +114,8 @@ describe("data that a browser keeps for a person", () => {
 });
 
 it("theme and language survive clearing the storage", async () => {
-  const { entries, shelf } = browser();
-  await preservePreferences(shelf, async () => entries.clear());
+  const { entries, storage } = browser();
+  await preservePreferences(storage, async () => entries.clear());
   expect([...entries]).toEqual([
     ["etesian.theme", "dark"],
     ["etesian.language", "nl"],

@@ -5,12 +5,12 @@
  * page deletes other people's data, and reloads a tab that shows another person's scenario.
  */
 import type { StoreApi } from "zustand/vanilla";
-import { type Shelf, unsentEntries } from "../calculation/outbox.ts";
+import { type BrowserStorage, unsentEntries } from "../calculation/outbox.ts";
 import { clearRecent } from "../saved/recent.ts";
 import type { VisitorState } from "./visitor.ts";
 
-const RESPONSES = "etesian-answers";
-const PUBLIC_RESPONSES = `${RESPONSES}-public`;
+const RESPONSE_CACHE = "etesian-answers";
+const PUBLIC_RESPONSE_CACHE = `${RESPONSE_CACHE}-public`;
 /** The person whose responses the service worker serves. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
@@ -19,7 +19,7 @@ const OWNER_PATH = "/owner";
 const PREFERENCES = ["etesian.theme", "etesian.language", "etesian.numbers"];
 
 export interface Browser {
-  readonly shelf: Shelf;
+  readonly storage: BrowserStorage;
   /** Absent on plain http. */
   readonly caches: CacheStorage | undefined;
   /** Clears the screen and reloads the page. */
@@ -27,13 +27,13 @@ export interface Browser {
 }
 
 /** Deletes other people's data, now and whenever the visitor changes. */
-export function isolateUserData(state: StoreApi<VisitorState>, { shelf, caches, restart }: Browser): void {
+export function isolateUserData(state: StoreApi<VisitorState>, { storage, caches, restart }: Browser): void {
   state.subscribe((current, previous) => {
     if (current.owner === undefined) return;
     // Unsent changes of an expired sign-in are kept for their author; responses can be fetched again.
-    if (current.owner !== null) clearRecent(shelf);
+    if (current.owner !== null) clearRecent(storage);
     if (current.owner !== previous.owner)
-      for (const { key } of unsentEntries(shelf, (author) => author !== current.owner)) shelf.removeItem(key);
+      for (const { key } of unsentEntries(storage, (author) => author !== current.owner)) storage.removeItem(key);
     if (current.person?.id !== previous.person?.id || previous.owner === undefined) {
       void deleteOtherCaches(caches, current.person?.id ?? null);
     }
@@ -47,10 +47,12 @@ export function isolateUserData(state: StoreApi<VisitorState>, { shelf, caches, 
 async function deleteOtherCaches(caches: CacheStorage | undefined, owner: number | null): Promise<void> {
   if (caches === undefined) return;
   try {
-    const keptNames = [PUBLIC_RESPONSES, ...(owner === null ? [] : [`${RESPONSES}-${owner}`])];
+    const keptNames = [PUBLIC_RESPONSE_CACHE, ...(owner === null ? [] : [`${RESPONSE_CACHE}-${owner}`])];
     const ownerCache = await caches.open(OWNER_CACHE);
     await ownerCache.put(OWNER_PATH, new Response(String(owner ?? "none")));
-    const otherNames = (await caches.keys()).filter((name) => name.startsWith(RESPONSES) && !keptNames.includes(name));
+    const otherNames = (await caches.keys()).filter(
+      (name) => name.startsWith(RESPONSE_CACHE) && !keptNames.includes(name),
+    );
     await Promise.all(otherNames.map((name) => caches.delete(name)));
   } catch {
     // The worker serves responses of the previously recorded person, and none when the record is missing.
@@ -58,26 +60,26 @@ async function deleteOtherCaches(caches: CacheStorage | undefined, owner: number
 }
 
 /** Runs an action that makes the browser delete all data of this origin, then restores the browser's preferences. */
-export async function preservePreferences<Done>(shelf: Shelf, work: () => Promise<Done>): Promise<Done> {
-  const choices = PREFERENCES.map((key) => [key, shelf.getItem(key)] as const);
+export async function preservePreferences<Done>(storage: BrowserStorage, action: () => Promise<Done>): Promise<Done> {
+  const preferences = PREFERENCES.map((key) => [key, storage.getItem(key)] as const);
   try {
-    return await work();
+    return await action();
   } finally {
-    for (const [key, value] of choices) if (value !== null) shelf.setItem(key, value);
+    for (const [key, value] of preferences) if (value !== null) storage.setItem(key, value);
   }
 }
 
 /** The browser's storage; if the browser refuses it, a substitute that lasts as long as the page. */
-export function browserShelf(): Shelf {
+export function browserStorage(): BrowserStorage {
   try {
     return localStorage;
   } catch {
-    return memoryShelf();
+    return memoryStorage();
   }
 }
 
 /** Storage in memory. @param entries its entries, which it changes */
-export function memoryShelf(entries = new Map<string, string>()): Shelf {
+export function memoryStorage(entries = new Map<string, string>()): BrowserStorage {
   return {
     get length() {
       return entries.size;

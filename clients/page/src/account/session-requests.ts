@@ -30,7 +30,7 @@ export function addSessionHandling(visitor: Visitor, api: Api): void {
     async onResponse({ response, id }) {
       const sentRequest = changes.get(id);
       changes.delete(id);
-      visitor.notice(response.headers.get(PERSON_HEADER));
+      visitor.refreshIfDifferent(response.headers.get(PERSON_HEADER));
       if (sentRequest === undefined || response.headers.get("x-error-code") !== "csrf_token_missing") return undefined;
       // Another tab or page has signed in since the request was sent.
       await visitor.refresh();

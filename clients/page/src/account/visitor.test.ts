@@ -76,11 +76,11 @@ describe("the visitor of the page", () => {
       [200, SIGNED_IN],
       [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }],
     );
-    visitor.notice("2");
+    visitor.refreshIfDifferent("2");
     await visitor.refresh();
-    for (const person of [null, "1"]) visitor.notice(person);
+    for (const person of [null, "1"]) visitor.refreshIfDifferent(person);
     expect(requests.length).toBe(1);
-    visitor.notice("2");
+    visitor.refreshIfDifferent("2");
     await visitor.refresh();
     expect([requests.length, visitor.author]).toEqual([2, 2]);
   });

@@ -75,18 +75,18 @@ export const CSRF_HEADER = "x-csrf-token";
 /** Notifies the page's other tabs that the person has changed. Null for a single tab, as in tests. */
 export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
-type SessionEnd = (work: () => Promise<unknown>) => Promise<unknown>;
+type EndSession = (work: () => Promise<unknown>) => Promise<unknown>;
 
 export class Visitor {
   readonly state: StoreApi<VisitorState>;
   readonly #fetch: typeof fetch;
   readonly #tabs: Tabs | null;
-  readonly #endSession: SessionEnd;
+  readonly #endSession: EndSession;
   #csrf: string | null = null;
   #refreshing: Promise<void> | null = null;
 
   /** @param endSession runs an action that ends the session, after which the browser deletes its data of this origin */
-  constructor(send: typeof fetch, tabs: Tabs | null = null, endSession: SessionEnd = (work) => work()) {
+  constructor(send: typeof fetch, tabs: Tabs | null = null, endSession: EndSession = (work) => work()) {
     this.#fetch = send;
     this.#tabs = tabs;
     this.#endSession = endSession;
@@ -152,7 +152,7 @@ export class Visitor {
   }
 
   /** Requests the visitor again if an API response belongs to a different person than the known one. */
-  notice(person: string | null): void {
+  refreshIfDifferent(person: string | null): void {
     if (person === null || !this.#isIdentified) return;
     if (person !== String(this.state.getState().person?.id ?? "none")) void this.refresh();
   }
@@ -182,10 +182,10 @@ export class Visitor {
 
   async signOut(): Promise<void> {
     await this.#endSession(() => this.#request("DELETE", VISITOR_PATH));
-    this.#leave();
+    this.#clearPerson();
   }
 
-  #leave(): void {
+  #clearPerson(): void {
     this.#csrf = null;
     this.state.setState({ person: null, expiredPerson: null, owner: null });
     this.#tabs?.postMessage("signed out");
@@ -238,7 +238,7 @@ export class Visitor {
   /** Deletes the account permanently. */
   async deleteAccount(choices: Dispositions & { readonly current: string }): Promise<void> {
     await this.#endSession(() => this.#request("DELETE", `${VISITOR_PATH}/account`, choices));
-    this.#leave();
+    this.#clearPerson();
   }
 
   /** Names of the people with a role in a saved scenario; only owners may request them. */
@@ -289,11 +289,11 @@ function errorsOf(body: string): Errors {
 /** The server's own sentences; for any other error, its message. */
 export const sentencesOf = (error: unknown): readonly string[] =>
   error instanceof ApiError
-    ? Object.entries(error.errors).flatMap(([name, words]) =>
-        Array.isArray(words) ? words.map((word) => fieldMessage(name, String(word))) : [String(words)],
+    ? Object.entries(error.errors).flatMap(([name, messages]) =>
+        Array.isArray(messages) ? messages.map((message) => fieldMessage(name, String(message))) : [String(messages)],
       )
     : [error instanceof Error ? error.message : String(error)];
 
 /** A message with the name of its field. Keys of lists are positions, which are omitted. */
-const fieldMessage = (name: string, words: string): string =>
-  /^\d+$/.test(name) || name === "base" ? words : `${name}: ${words}`;
+const fieldMessage = (name: string, message: string): string =>
+  /^\d+$/.test(name) || name === "base" ? message : `${name}: ${message}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryShelf } from "../account/personal-data.ts";
+import { memoryStorage } from "../account/personal-data.ts";
 import { createOutbox, unsentEntries } from "./outbox.ts";
 
 const change = (command: string, value: number) => ({
@@ -12,7 +12,7 @@ const change = (command: string, value: number) => ({
 
 describe("the outbox of a scenario", () => {
   it("the outbox of a scenario returns changes in the order in which they were added, including another tab's", () => {
-    const shared = memoryShelf();
+    const shared = memoryStorage();
     const [firstTab, secondTab] = [
       createOutbox(shared, 1, { now: () => 5 }),
       createOutbox(shared, 1, { now: () => 7 }),
@@ -25,7 +25,7 @@ describe("the outbox of a scenario", () => {
   });
 
   it("the outbox of a scenario drops a stored change, and does not contain another scenario's", () => {
-    const shared = memoryShelf();
+    const shared = memoryStorage();
     const [first, eleventh] = [createOutbox(shared, 1), createOutbox(shared, 11)];
     first.add(change("a", 1));
     eleventh.add(change("b", 2));
@@ -34,7 +34,7 @@ describe("the outbox of a scenario", () => {
   });
 
   it("the outbox of a scenario hides other people's changes, and keeps guests' changes for the next person", () => {
-    const shared = memoryShelf();
+    const shared = memoryStorage();
     const allChanges = createOutbox(shared, 1);
     allChanges.add(change("a", 1));
     allChanges.add({ ...change("b", 2), author: 4 });
@@ -46,9 +46,9 @@ describe("the outbox of a scenario", () => {
   });
 
   it("the outbox of a scenario skips an invalid entry, and works without the browser's storage", () => {
-    const shared = memoryShelf();
+    const shared = memoryStorage();
     shared.setItem("etesian.unsent.1.x", "{bad");
-    const fullShelf = {
+    const fullStorage = {
       length: 0,
       key: () => null,
       getItem: () => null,
@@ -57,7 +57,7 @@ describe("the outbox of a scenario", () => {
         throw new Error("full");
       },
     };
-    createOutbox(fullShelf, 1).add(change("a", 1));
+    createOutbox(fullStorage, 1).add(change("a", 1));
     expect(createOutbox(shared, 1).read()).toEqual([]);
   });
 });

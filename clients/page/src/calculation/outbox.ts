@@ -1,7 +1,7 @@
 /** Changes waiting to be sent, one entry each, so that several tabs of a scenario do not overwrite each other's. */
 import type { Outbox, PendingChange } from "./own-changes.ts";
 
-export type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type BrowserStorage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const PREFIX = "etesian.unsent.";
 
@@ -13,15 +13,21 @@ interface Entry extends Omit<PendingChange, "author"> {
 }
 
 /** Entries of matching authors in all scenarios. Guests' entries have no author and never match. */
-export function unsentEntries(shelf: Shelf, matches: (author: number) => boolean): readonly { readonly key: string }[] {
-  return entriesOf(shelf, PREFIX).filter(({ entry: { maker } }) => maker !== null && matches(maker));
+export function unsentEntries(
+  storage: BrowserStorage,
+  matches: (author: number) => boolean,
+): readonly { readonly key: string }[] {
+  return entriesOf(storage, PREFIX).filter(({ entry: { maker } }) => maker !== null && matches(maker));
 }
 
-function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: string; readonly entry: Entry }[] {
+function entriesOf(
+  storage: BrowserStorage,
+  prefix: string,
+): readonly { readonly key: string; readonly entry: Entry }[] {
   const entries: { key: string; entry: Entry }[] = [];
-  for (let index = 0; index < shelf.length; index++) {
-    const key = shelf.key(index);
-    const entry = key?.startsWith(prefix) === true ? parseEntry(shelf.getItem(key)) : null;
+  for (let index = 0; index < storage.length; index++) {
+    const key = storage.key(index);
+    const entry = key?.startsWith(prefix) === true ? parseEntry(storage.getItem(key)) : null;
     if (key !== null && entry !== null) entries.push({ key, entry });
   }
   return entries;
@@ -32,7 +38,7 @@ function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: strin
  * @param mayShow whether a person's entries may be read; null stands for guests
  */
 export function createOutbox(
-  shelf: Shelf,
+  storage: BrowserStorage,
   scenario: number,
   {
     mayShow = () => true,
@@ -43,7 +49,7 @@ export function createOutbox(
   let last = 0;
   return {
     read: () =>
-      entriesOf(shelf, prefix)
+      entriesOf(storage, prefix)
         .map(({ entry }) => entry)
         .filter(({ maker }) => mayShow(maker))
         .toSorted((a, b) => a.at - b.at)
@@ -51,12 +57,12 @@ export function createOutbox(
     add({ author, ...change }) {
       last = Math.max(now(), last + 1);
       try {
-        shelf.setItem(`${prefix}${change.command}`, JSON.stringify({ ...change, maker: author, at: last }));
+        storage.setItem(`${prefix}${change.command}`, JSON.stringify({ ...change, maker: author, at: last }));
       } catch {
         // Storage is full or disabled.
       }
     },
-    remove: (command) => shelf.removeItem(`${prefix}${command}`),
+    remove: (command) => storage.removeItem(`${prefix}${command}`),
   };
 }
 

@@ -347,8 +347,8 @@ describe("a sign-in that expired", () => {
 
 describe("another person's sign-in", () => {
   it("another person's sign-in sends none of the previous person's waiting changes, and keeps them", async () => {
-    const shelf: PendingChange[] = [];
-    const outbox: Outbox = { read: () => [...shelf], add: (change) => void shelf.push(change), remove: () => {} };
+    const storage: PendingChange[] = [];
+    const outbox: Outbox = { read: () => [...storage], add: (change) => void storage.push(change), remove: () => {} };
     let person: number | null = 7;
     const { session, state, sentChanges, fail, store } = isolatedSession({ outbox, author: () => person });
     session.set({ wind: 20 });
@@ -360,7 +360,7 @@ describe("another person's sign-in", () => {
     session.set({ sun: 5 });
     expect(await store()).toMatchObject({ changes: { sun: 5 }, author: 8 });
     expect(state().scenario.userValues).toEqual({ wind: 10, sun: 5 });
-    expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, author: 7 });
+    expect(storage[0]).toMatchObject({ changes: { wind: 20 }, author: 7 });
   });
 
   it("another person's sign-in reveals their own changes of an earlier page", async () => {

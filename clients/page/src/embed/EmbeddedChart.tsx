@@ -15,7 +15,7 @@ import type { EmbedData } from "./read-embedded.ts";
 export function EmbeddedChart({ data, address }: { readonly data: EmbedData; readonly address: EmbedAddress }) {
   const { chart, pane, answer, years, area, id, version, title, firstWeekday } = data;
   const { texts } = useTexts();
-  const words = texts.embed;
+  const embedTexts = texts.embed;
   const [hours] = useState(() => createHoursView(readHours(address.hours ?? "") ?? {}));
   const kind = kindOf(chart.type);
   const isAlwaysTable = kind.data === "annual" && kind.isTable;
@@ -52,14 +52,14 @@ export function EmbeddedChart({ data, address }: { readonly data: EmbedData; rea
               Etesian
             </span>
             <a href={scenarioUrl.href} target="_blank" rel="noopener">
-              {words.open}
+              {embedTexts.open}
             </a>
             <span className="of">
               {version === null ? name : `${name}, ${texts.time.versionNumber(version).toLowerCase()}`}
             </span>
             {!isAlwaysTable && (
               <button type="button" onClick={() => setIsTable(!isTable)}>
-                {isTable ? words.chart : words.table}
+                {isTable ? embedTexts.chart : embedTexts.table}
               </button>
             )}
           </footer>
@@ -80,10 +80,10 @@ function EmptyEmbedded({ message, reason = "" }: NoDataProps) {
 
 /** The message is the same for every reason, so that it reveals nothing about private scenarios. */
 export function NotAvailable() {
-  const { embed: words } = useTexts().texts;
+  const { embed: embedTexts } = useTexts().texts;
   return (
     <main className="pane unavailable">
-      <h1>{words.unavailable}</h1>
+      <h1>{embedTexts.unavailable}</h1>
     </main>
   );
 }

@@ -5,16 +5,16 @@ import type { AreaManifest } from "@etesian/model/parts";
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 
 /** Whether the page opens offline at this address. */
-export const opensOffline = serviceWorker !== undefined;
+export const canOpenOffline = serviceWorker !== undefined;
 
 /** Delay after loading (ms); the worker reads all files again, which must not delay the first numbers. */
-const AFTER_FIRST_NUMBERS_MS = 2_000;
+const REGISTER_DELAY_MS = 2_000;
 
 /** Registers the worker once the page has loaded. */
-export function workOffline(): void {
+export function registerServiceWorker(): void {
   if (serviceWorker === undefined) return;
   const register = (): void => {
-    setTimeout(() => void serviceWorker.register("/sw.js").catch(() => {}), AFTER_FIRST_NUMBERS_MS);
+    setTimeout(() => void serviceWorker.register("/sw.js").catch(() => {}), REGISTER_DELAY_MS);
   };
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });

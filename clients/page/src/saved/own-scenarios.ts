@@ -14,13 +14,13 @@ export interface OwnScenario {
 export interface OwnScenarios {
   readonly scenarios: readonly OwnScenario[];
   /** The number of the next page; null after the last. */
-  readonly next: number | null;
+  readonly nextPage: number | null;
 }
 
 const PAGE_SIZE = 50;
 
 /** A page of the scenarios in which the person has a role. */
-export async function listOwn(api: Api, page: number): Promise<OwnScenarios> {
+export async function listOwnScenarios(api: Api, page: number): Promise<OwnScenarios> {
   const { data } = await api.GET("/api/v3/scenarios", { params: { query: { page, limit: PAGE_SIZE } } });
   const { data: scenarios, meta } = data!;
   return {
@@ -33,12 +33,12 @@ export async function listOwn(api: Api, page: number): Promise<OwnScenarios> {
       isPrivate,
       changedAt: updated_at,
     })),
-    next: page < meta.total_pages ? page + 1 : null,
+    nextPage: page < meta.total_pages ? page + 1 : null,
   };
 }
 
 /** @throws ApiError if the person may not delete it */
-export async function deleteOwn(api: Api, id: number): Promise<void> {
+export async function deleteOwnScenario(api: Api, id: number): Promise<void> {
   await api.DELETE("/api/v3/scenarios/{id}", { params: { path: { id } } });
 }
 

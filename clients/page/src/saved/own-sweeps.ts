@@ -19,14 +19,14 @@ export interface OwnSweep {
 export interface OwnSweeps {
   readonly sweeps: readonly OwnSweep[];
   /** The number of the next page; null after the last. */
-  readonly next: number | null;
+  readonly nextPage: number | null;
 }
 
 /** Query key of the list. */
 export const SWEEPS_KEY = ["sweeps"] as const;
 const PAGE_SIZE = 50;
 /** Sweeps without results: cancelled by the person, or expired. */
-const WITHOUT_RESULTS: readonly Status[] = ["cancelled", "expired"];
+const STATUSES_WITHOUT_RESULTS: readonly Status[] = ["cancelled", "expired"];
 
 /** A page of the person's sweeps that are running, have results or have failed. */
 export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
@@ -34,7 +34,7 @@ export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
   const { data: sweeps, meta } = data!;
   return {
     sweeps: sweeps.flatMap(({ id, base, metadata, status, variants, done, created_at: requestedAt }) =>
-      WITHOUT_RESULTS.includes(status)
+      STATUSES_WITHOUT_RESULTS.includes(status)
         ? []
         : {
             id,
@@ -47,7 +47,7 @@ export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
             requestedAt,
           },
     ),
-    next: page < meta.total_pages ? page + 1 : null,
+    nextPage: page < meta.total_pages ? page + 1 : null,
   };
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Shelf } from "../calculation/outbox.ts";
+import type { BrowserStorage } from "../calculation/outbox.ts";
 import { clearRecent, recordRecent, readRecent } from "./recent.ts";
 
-function shelfOf(entries = new Map<string, string>()): Shelf {
+function storageWith(entries = new Map<string, string>()): BrowserStorage {
   return {
     getItem: (key) => entries.get(key) ?? null,
     setItem: (key, value) => void entries.set(key, value),
@@ -16,25 +16,25 @@ function shelfOf(entries = new Map<string, string>()): Shelf {
 const scenario = (id: number, title = "") => ({ id, title, area: "nl", endYear: 2050 });
 
 it("the latest scenarios come first, each once, at most five", () => {
-  const shelf = shelfOf();
-  for (const id of [1, 2, 3, 2, 4, 5, 6]) recordRecent(shelf, scenario(id));
-  recordRecent(shelf, scenario(3, "Wind"), "2026-01-02T03:04:05Z");
-  expect(readRecent(shelf).map(({ id }) => id)).toEqual([3, 6, 5, 4, 2]);
-  expect(readRecent(shelf)[0]).toEqual({ ...scenario(3, "Wind"), openedAt: "2026-01-02T03:04:05Z" });
+  const storage = storageWith();
+  for (const id of [1, 2, 3, 2, 4, 5, 6]) recordRecent(storage, scenario(id));
+  recordRecent(storage, scenario(3, "Wind"), "2026-01-02T03:04:05Z");
+  expect(readRecent(storage).map(({ id }) => id)).toEqual([3, 6, 5, 4, 2]);
+  expect(readRecent(storage)[0]).toEqual({ ...scenario(3, "Wind"), openedAt: "2026-01-02T03:04:05Z" });
 });
 
 it("the list is empty for a person who signs in", () => {
-  const shelf = shelfOf();
-  recordRecent(shelf, scenario(1));
-  clearRecent(shelf);
-  expect(readRecent(shelf)).toEqual([]);
+  const storage = storageWith();
+  recordRecent(storage, scenario(1));
+  clearRecent(storage);
+  expect(readRecent(storage)).toEqual([]);
 });
 
 it("a browser without valid stored data has no recent scenarios", () => {
-  expect(readRecent(shelfOf(new Map([["etesian.recent", "no list"]])))).toEqual([]);
-  expect(readRecent(shelfOf(new Map([["etesian.recent", "{}"]])))).toEqual([]);
-  const full: Shelf = {
-    ...shelfOf(),
+  expect(readRecent(storageWith(new Map([["etesian.recent", "no list"]])))).toEqual([]);
+  expect(readRecent(storageWith(new Map([["etesian.recent", "{}"]])))).toEqual([]);
+  const full: BrowserStorage = {
+    ...storageWith(),
     length: 0,
     setItem: () => {
       throw new Error("full");

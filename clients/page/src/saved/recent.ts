@@ -1,5 +1,5 @@
 /** The scenarios that a guest opened last in this browser. Users with an account have their saved scenarios instead. */
-import type { Shelf } from "../calculation/outbox.ts";
+import type { BrowserStorage } from "../calculation/outbox.ts";
 
 export interface RecentScenario {
   readonly id: number;
@@ -14,9 +14,9 @@ const KEY = "etesian.recent";
 const MAX_RECENT = 5;
 
 /** The latest first; empty if the browser stores nothing. */
-export function readRecent(shelf: Shelf): readonly RecentScenario[] {
+export function readRecent(storage: BrowserStorage): readonly RecentScenario[] {
   try {
-    const stored = JSON.parse(shelf.getItem(KEY) ?? "[]") as unknown;
+    const stored = JSON.parse(storage.getItem(KEY) ?? "[]") as unknown;
     return Array.isArray(stored) ? (stored as readonly RecentScenario[]) : [];
   } catch {
     return [];
@@ -25,17 +25,17 @@ export function readRecent(shelf: Shelf): readonly RecentScenario[] {
 
 /** Puts a scenario at the top of the list; has no effect if the browser refuses storage. */
 export function recordRecent(
-  shelf: Shelf,
+  storage: BrowserStorage,
   { id, title, area, endYear }: Omit<RecentScenario, "openedAt">,
   openedAt = new Date().toISOString(),
 ): void {
-  const others = readRecent(shelf).filter((other) => other.id !== id);
+  const others = readRecent(storage).filter((other) => other.id !== id);
   try {
-    shelf.setItem(KEY, JSON.stringify([{ id, title, area, endYear, openedAt }, ...others].slice(0, MAX_RECENT)));
+    storage.setItem(KEY, JSON.stringify([{ id, title, area, endYear, openedAt }, ...others].slice(0, MAX_RECENT)));
   } catch {
     // Storage is full or disabled.
   }
 }
 
 /** Deletes the list: the browser now belongs to a user with an account. */
-export const clearRecent = (shelf: Shelf): void => shelf.removeItem(KEY);
+export const clearRecent = (storage: BrowserStorage): void => storage.removeItem(KEY);

@@ -31,19 +31,19 @@ export const PAGE_SIZE = 50;
 
 export async function listSaved(
   api: Api,
-  { page, discarded }: { readonly page: number; readonly discarded: boolean },
+  { page, isDiscarded }: { readonly page: number; readonly isDiscarded: boolean },
 ): Promise<SavedPage> {
   const { data } = await api.GET("/api/v3/saved_scenarios", {
-    params: { query: { page, limit: PAGE_SIZE, ...(discarded ? { discarded } : {}) } },
+    params: { query: { page, limit: PAGE_SIZE, ...(isDiscarded ? { discarded: isDiscarded } : {}) } },
   });
   return { data: data!.data, total: data!.meta.total };
 }
 
 /** All saved scenarios of the person, or those in the trash. */
-async function fetchAllSaved(api: Api, discarded: boolean): Promise<readonly SavedScenario[]> {
+async function fetchAllSaved(api: Api, isDiscarded: boolean): Promise<readonly SavedScenario[]> {
   const all: SavedScenario[] = [];
   for (let page = 1, remaining = 1; remaining > 0; page++) {
-    const { data, total } = await listSaved(api, { page, discarded });
+    const { data, total } = await listSaved(api, { page, isDiscarded });
     all.push(...data);
     remaining = data.length === 0 ? 0 : total - page * PAGE_SIZE;
   }

@@ -29,9 +29,9 @@ export function CompareHeader() {
   const navigate = useNavigate();
   const others = useComparedScenarios();
   const stored = useSession((state) => state.scenario);
-  const shown = useSession((state) => state.answer);
+  const answer = useSession((state) => state.answer);
   const nameOfArea = useAreaName();
-  const compare = (ids: readonly number[]): void =>
+  const setComparedIds = (ids: readonly number[]): void =>
     void navigate({
       to: ".",
       search: (search) => ({ ...search, cmp: ids.length > 1 ? ids.join(",") : ids[0] }),
@@ -49,7 +49,7 @@ export function CompareHeader() {
         name: nameOf(storedScenario, texts),
       }))
     : [];
-  const own = { name: nameOf(stored, texts), about: texts.compare.own, answer: shown };
+  const ownSide = { name: nameOf(stored, texts), about: texts.compare.own, answer };
   return (
     <section className="sides" aria-label={texts.compare.title}>
       <table>
@@ -63,7 +63,7 @@ export function CompareHeader() {
                 {others.length === 0 && <p className="quiet">{texts.compare.empty}</p>}
                 {mergeable.length > 1 && <MergeButton key={ids.join()} scenarios={mergeable} />}
                 {others.length < MAX_COMPARED && (
-                  <ScenarioPicker taken={[stored.id, ...ids]} onPick={(id) => compare([...ids, id])} />
+                  <ScenarioPicker excludedIds={[stored.id, ...ids]} onPick={(id) => setComparedIds([...ids, id])} />
                 )}
               </div>{" "}
             </th>
@@ -76,17 +76,17 @@ export function CompareHeader() {
           </tr>
         </thead>
         <tbody>
-          <Side place={0} numbers={numbers} base={null} onRemove={null} {...own} />
+          <Side index={0} numbers={numbers} base={null} onRemove={null} {...ownSide} />
           {others.map((other, index) => (
             <Side
               key={other.id}
-              place={index + 1}
+              index={index + 1}
               numbers={numbers}
               name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored, texts)}
               about={aboutOf(other, nameOfArea)}
               answer={other.answer}
-              base={shown}
-              onRemove={() => compare(ids.toSpliced(index, 1))}
+              base={answer}
+              onRemove={() => setComparedIds(ids.toSpliced(index, 1))}
             />
           ))}
         </tbody>
@@ -118,7 +118,7 @@ const aboutOf = ({ id, stored, fault }: ComparedScenario, nameOfArea: (area: str
 
 /** A scenario: its figures, each with its difference from this scenario. */
 function Side({
-  place,
+  index,
   numbers,
   name,
   about,
@@ -126,7 +126,7 @@ function Side({
   base,
   onRemove,
 }: {
-  readonly place: number;
+  readonly index: number;
   readonly numbers: readonly HeadlineNumber[];
   readonly name: string;
   readonly about: string;
@@ -143,9 +143,9 @@ function Side({
     <tr className="side">
       <th scope="row">
         <span>
-          <b>{LETTERS[place]}</b>
+          <b>{LETTERS[index]}</b>
           <svg width={22} height={4} aria-hidden="true">
-            <line x1={0} x2={22} y1={2} y2={2} strokeDasharray={DASHES[place]!.join(" ")} />
+            <line x1={0} x2={22} y1={2} y2={2} strokeDasharray={DASHES[index]!.join(" ")} />
           </svg>
           <span className="name" title={name}>
             {name}
@@ -157,7 +157,7 @@ function Side({
       </th>
       {numbers.map((number) => {
         const [value, before] = [futureOf(answer, number), futureOf(base, number)];
-        const shownAs = (value: number | null): number | null => (value === null ? null : value * number.factor);
+        const toNumberUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);
         return (
           <Fragment key={number.query}>
             <td className="number">
@@ -165,7 +165,7 @@ function Side({
               <span className="unseen">{` ${number.unit}`}</span>
             </td>
             <td className="change">
-              <Moved from={shownAs(before)} to={shownAs(value)} better={number.better} />
+              <Moved from={toNumberUnit(before)} to={toNumberUnit(value)} better={number.better} />
             </td>
           </Fragment>
         );

@@ -39,7 +39,7 @@ export function ComparedPane({
 }) {
   const { texts } = useTexts();
   const compared = useComparedScenarios();
-  const shown = useSession((state) => state.answer);
+  const answer = useSession((state) => state.answer);
   const stored = useSession((state) => state.scenario);
   const isHourlyChart = isHourly(chart.type);
   // Hourly curves are always overlaid, as they do not fit side by side.
@@ -55,7 +55,7 @@ export function ComparedPane({
   const names = [stored, ...compared.map(({ stored: storedScenario }) => storedScenario)].map((storedScenario, index) =>
     storedScenario === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(storedScenario, texts),
   );
-  const answers = [shown, ...compared.map(({ answer }) => answer)];
+  const answers = [answer, ...compared.map(({ answer }) => answer)];
   const kind = kindOf(chart.type);
   const hasColumns = kind.data === "annual" && kind.comparison.Draw === ComparedColumns;
   return (
@@ -154,29 +154,29 @@ function Body({
         })),
   ].join(". ");
   const kind = kindOf(chart.type);
-  const drawn = kind.data === "annual" && !isTable ? kind.comparison : scrollableDrawing(ComparedTable);
-  const drawing = (): ReactNode => {
+  const comparison = kind.data === "annual" && !isTable ? kind.comparison : scrollableDrawing(ComparedTable);
+  const renderDrawing = (): ReactNode => {
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
     if (kind.data === "annual" && !isTable && !series.some(hasFigure))
       return <EmptyChart chart={chart} message={texts.allZero(String(startYear), texts.compare.allScenarios)} />;
     if (view === "difference" && !isTable && isUnchanged(differenceOf(series).flatMap(({ values }) => values)))
       return <EmptyChart chart={chart} message={texts.compare.noDifferenceIn(names[0]!)} />;
     if (kind.data === "annual")
-      return <drawn.Draw {...{ chart, series, view, size, names, summary }} today={String(startYear)} />;
+      return <comparison.Draw {...{ chart, series, view, size, names, summary }} today={String(startYear)} />;
     return answers[0]!.curves === null ? null : (
       <kind.Compared {...{ chart, answers, curve, view, size, names, theme, summary }} />
     );
   };
-  const scrolls = kind.data === "annual" && drawn.isScrollable;
+  const isScrollable = kind.data === "annual" && comparison.isScrollable;
   return (
     <div
-      className={scrolls ? "body scrolls" : "body drawn"}
+      className={isScrollable ? "body scrolls" : "body drawn"}
       ref={ref}
       style={sizeStyle(size)}
-      {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
+      {...(isScrollable ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
     >
       <span className="unit">{chart.unit}</span>
-      {drawing()}
+      {renderDrawing()}
     </div>
   );
 }

@@ -28,7 +28,7 @@ import { useComparedScenarios } from "./compared.ts";
 import { nameOf } from "./names.ts";
 
 /** Headline numbers that can be pinned. */
-const CHOICES = 4;
+const MAX_CHOICES = 4;
 
 /** @param isOnServer whether the server calculates for this page: effects are then unknown */
 export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
@@ -36,78 +36,82 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const { texts, language } = useTexts();
   const stored = useSession((state) => state.base);
   const isFixed = useIsFixed();
-  const shown = useSession((state) => state.answer);
-  const isAtRest = useSession(
-    (state) => state.draggedSlider === null && !state.isCalculating && state.unsentCount === 0,
-  );
+  const answer = useSession((state) => state.answer);
+  const isIdle = useSession((state) => state.draggedSlider === null && !state.isCalculating && state.unsentCount === 0);
   const effects = useSession((state) => state.effects);
   const others = useComparedScenarios();
   const [chosen, setChosen] = useState<string | null>(null);
   const [toward, setToward] = useState(0);
 
-  const known = others.flatMap(({ stored: theirs, inputs: own, answer, id }) =>
-    theirs === null || own === null ? [] : [{ id, stored: theirs, inputs: own, answer }],
+  const loadedScenarios = others.flatMap(({ stored: storedScenario, inputs: scenarioInputs, answer, id }) =>
+    storedScenario === null || scenarioInputs === null
+      ? []
+      : [{ id, stored: storedScenario, inputs: scenarioInputs, answer }],
   );
-  const target = known[toward] ?? known[0] ?? null;
-  const targetIndex = target === null ? 0 : known.indexOf(target);
-  const sides = JSON.stringify([stored.version, ...known.map(({ id, stored: { version } }) => [id, version])]);
-  const all = useMemo(
+  const target = loadedScenarios[toward] ?? loadedScenarios[0] ?? null;
+  const targetIndex = target === null ? 0 : loadedScenarios.indexOf(target);
+  const comparisonKey = JSON.stringify([
+    stored.version,
+    ...loadedScenarios.map(({ id, stored: { version } }) => [id, version]),
+  ]);
+  const allRows = useMemo(
     () =>
       differencesOf(
         { sliders: stored, inputs },
-        known.map((scenario) => ({ sliders: scenario.stored, inputs: scenario.inputs })),
+        loadedScenarios.map((scenario) => ({ sliders: scenario.stored, inputs: scenario.inputs })),
       ),
-    [sides, inputs],
+    [comparisonKey, inputs],
   );
   // Hundreds of sliders differ between areas: they are listed, and not calculated one by one.
-  const rows = useMemo(() => all.filter(({ differs }) => differs[targetIndex]), [all, targetIndex]);
-  const weighed = useMemo(() => rows.filter(({ isMoved }) => isMoved), [rows]);
-  const choices = model.headline.slice(0, CHOICES);
+  const rows = useMemo(() => allRows.filter(({ differs }) => differs[targetIndex]), [allRows, targetIndex]);
+  const movedRows = useMemo(() => rows.filter(({ isMoved }) => isMoved), [rows]);
+  const choices = model.headline.slice(0, MAX_CHOICES);
   const pinned = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
-  const second = choices.find(({ query }) => query !== pinned?.query) ?? null;
+  const secondNumber = choices.find(({ query }) => query !== pinned?.query) ?? null;
 
   useEffect(() => {
-    if (!isAtRest || target === null) return;
+    if (!isIdle || target === null) return;
     session.trials.compareEffects(
-      weighed.map(({ moves }) => moves[targetIndex]!),
+      movedRows.map(({ moves }) => moves[targetIndex]!),
       choices.map(({ query }) => query),
     );
-  }, [session, weighed, targetIndex, isAtRest]);
+  }, [session, movedRows, targetIndex, isIdle]);
 
   if (target === null || pinned === null) return null;
-  const isWeighed = effects?.variants.length === weighed.length;
+  const areEffectsCurrent = effects?.variants.length === movedRows.length;
   const futureOf = (answer: Answer | null, number: HeadlineNumber): number | null =>
     answer === null ? null : valueOf(answer, number.query, number, "future");
   const effectOf = (row: Difference, number: HeadlineNumber): number | null => {
-    const variant = isWeighed ? effects.resultsByIndex.get(weighed.indexOf(row)) : undefined;
-    const [before, after] = [futureOf(shown, number), variant?.results.get(number.query) ?? null];
+    const variant = areEffectsCurrent ? effects.resultsByIndex.get(movedRows.indexOf(row)) : undefined;
+    const [before, after] = [futureOf(answer, number), variant?.results.get(number.query) ?? null];
     return before === null || after === null ? null : (after - before) * number.factor;
   };
-  const refusedOf = (row: Difference): readonly string[] =>
-    (isWeighed ? effects.resultsByIndex.get(weighed.indexOf(row))?.refusals : undefined) ?? [];
-  const done = isWeighed ? effects.resultsByIndex.size : 0;
+  const refusalsOf = (row: Difference): readonly string[] =>
+    (areEffectsCurrent ? effects.resultsByIndex.get(movedRows.indexOf(row))?.refusals : undefined) ?? [];
+  const doneCount = areEffectsCurrent ? effects.resultsByIndex.size : 0;
   // Rows keep their order while effects arrive.
-  const isDone = done === weighed.length;
-  const differences = rows.filter(({ isMoved }) => isMoved);
-  const ofData = rows.filter(({ isMoved }) => !isMoved);
-  const sorted = [...(isDone ? sortByEffect(differences, (row) => effectOf(row, pinned)) : differences), ...ofData];
+  const isDone = doneCount === movedRows.length;
+  const dataRows = rows.filter(({ isMoved }) => !isMoved);
+  const sortedRows = [...(isDone ? sortByEffect(movedRows, (row) => effectOf(row, pinned)) : movedRows), ...dataRows];
   const largest = Math.max(...rows.map((row) => Math.abs(effectOf(row, pinned) ?? 0)), 1e-12);
-  const whole = (number: HeadlineNumber): number | null => {
-    const [a, b] = [futureOf(shown, number), futureOf(target.answer, number)];
+  const totalDifferenceOf = (number: HeadlineNumber): number | null => {
+    const [a, b] = [futureOf(answer, number), futureOf(target.answer, number)];
     return a === null || b === null ? null : (b - a) * number.factor;
   };
-  const together = (number: HeadlineNumber): number | null => {
-    const sum = whole(number);
-    return sum === null ? null : sum - weighed.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
+  const interactionOf = (number: HeadlineNumber): number | null => {
+    const sum = totalDifferenceOf(number);
+    return sum === null ? null : sum - movedRows.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
   };
-  const shownEffect = (value: number | null): string =>
+  const formatEffect = (value: number | null): string =>
     value === null ? "–" : formatSigned(value, language, decimalsFor(Math.abs(value)));
-  const also = otherDifferences(stored, target.stored).map((difference) => texts.compare.also[difference]);
+  const otherDifferenceTexts = otherDifferences(stored, target.stored).map(
+    (difference) => texts.compare.also[difference],
+  );
   const status = isOnServer
     ? texts.compare.notHere
     : isDone
-      ? texts.compare.weighed(weighed.length)
-      : texts.compare.weighing(done, weighed.length);
+      ? texts.compare.weighed(movedRows.length)
+      : texts.compare.weighing(doneCount, movedRows.length);
   const ownName = nameOf(stored, texts);
   return (
     <section className="pane differences" aria-labelledby="differences-title">
@@ -123,12 +127,12 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
       </header>
       <div className="say">
         {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
-        {known.length > 1 && (
+        {loadedScenarios.length > 1 && (
           <Segments
             label={texts.compare.toward}
             selectedKey={String(targetIndex)}
             onChoose={(index) => setToward(Number(index))}
-            segments={known.map((scenario, index) => ({
+            segments={loadedScenarios.map((scenario, index) => ({
               key: String(index),
               label: LETTERS[others.findIndex(({ id }) => id === scenario.id) + 1]!,
               name: nameOf(scenario.stored, texts),
@@ -177,21 +181,21 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                 head: <span title={pinned.title}>{pinned.unit}</span>,
                 verdict: (row) => verdictOf(effectOf(row, pinned), pinned.better),
                 cell: (row) => {
-                  const refused = refusedOf(row);
+                  const refusals = refusalsOf(row);
                   return (
-                    <span title={refused.join(" ")}>
-                      {refused.length > 0 ? texts.compare.refused : shownEffect(effectOf(row, pinned))}
+                    <span title={refusals.join(" ")}>
+                      {refusals.length > 0 ? texts.compare.refused : formatEffect(effectOf(row, pinned))}
                     </span>
                   );
                 },
               },
-              ...(second === null
+              ...(secondNumber === null
                 ? []
                 : [
                     {
-                      head: <span title={second.title}>{second.unit}</span>,
+                      head: <span title={secondNumber.title}>{secondNumber.unit}</span>,
                       isExtra: true,
-                      cell: (row: Difference) => shownEffect(effectOf(row, second)),
+                      cell: (row: Difference) => formatEffect(effectOf(row, secondNumber)),
                     },
                   ]),
               {
@@ -210,18 +214,18 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   ),
               },
             ]}
-            rows={sorted}
+            rows={sortedRows}
             attributesOf={({ key }) => ({ key, data: { "data-row": key } })}
             footRows={
               isDone
                 ? [
-                    { name: texts.compare.together, valueOf: together },
-                    { name: texts.compare.all, valueOf: whole },
+                    { name: texts.compare.together, valueOf: interactionOf },
+                    { name: texts.compare.all, valueOf: totalDifferenceOf },
                   ].map(({ name, valueOf }) => [
                     name,
                     null,
-                    shownEffect(valueOf(pinned)),
-                    ...(second === null ? [] : [shownEffect(valueOf(second))]),
+                    formatEffect(valueOf(pinned)),
+                    ...(secondNumber === null ? [] : [formatEffect(valueOf(secondNumber))]),
                   ])
                 : []
             }
@@ -230,7 +234,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
       </div>
       <footer>
         <span role="status">{status}</span>
-        {also.length > 0 && <span>{texts.compare.differsAlso(also.join(", "))}</span>}
+        {otherDifferenceTexts.length > 0 && <span>{texts.compare.differsAlso(otherDifferenceTexts.join(", "))}</span>}
       </footer>
     </section>
   );
@@ -275,15 +279,15 @@ const MAX_NAMED = 3;
 function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const spoken = { texts, language };
-  const isAlone = row.members.length === 1;
-  const differing = isAlone ? [{ key: row.members[0]!, values: row.values }] : partsToward(row, toward);
-  const parts = differing.map(({ key, values: [own = null, ...others] }) => {
+  const locale = { texts, language };
+  const isSingle = row.members.length === 1;
+  const differing = isSingle ? [{ key: row.members[0]!, values: row.values }] : partsToward(row, toward);
+  const parts = differing.map(({ key, values: [ownValue = null, ...otherValues] }) => {
     const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-    const shown = (value: Value | null, shownUnit: string): string =>
-      value === null ? "–" : sliderValue(value, { unit: shownUnit, factor }, spoken);
-    const from = shown(own, unit === SWITCH ? unit : "");
-    return texts.compare.part(isAlone ? "" : title, from, shown(others[toward] ?? null, unit));
+    const formatValue = (value: Value | null, displayUnit: string): string =>
+      value === null ? "–" : sliderValue(value, { unit: displayUnit, factor }, locale);
+    const from = formatValue(ownValue, unit === SWITCH ? unit : "");
+    return texts.compare.part(isSingle ? "" : title, from, formatValue(otherValues[toward] ?? null, unit));
   });
   const more = parts.length - MAX_NAMED;
   const text = [...parts.slice(0, MAX_NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");

@@ -13,13 +13,13 @@ import { mergeScenarios } from "../../saved/own-scenarios.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 
-export interface Mergeable {
+export interface MergeableScenario {
   readonly id: number;
   readonly name: string;
 }
 
 /** @param scenarios of one area and end year, this scenario first */
-export function MergeButton({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
+export function MergeButton({ scenarios }: { readonly scenarios: readonly MergeableScenario[] }) {
   const { compare } = useTexts().texts;
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -28,20 +28,20 @@ export function MergeButton({ scenarios }: { readonly scenarios: readonly Mergea
         {compare.merge}
       </Button>
       <Popup title={compare.mergeTitle} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <Merge scenarios={scenarios} />
+        <MergeForm scenarios={scenarios} />
       </Popup>
     </>
   );
 }
 
-function Merge({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
+function MergeForm({ scenarios }: { readonly scenarios: readonly MergeableScenario[] }) {
   const { texts, language } = useTexts();
   const { compare } = texts;
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const attempt = useAttempt();
-  const [entered, setEntered] = useState<readonly string[]>(() => scenarios.map(() => "1"));
-  const weights = entered.map((text) => parseFigure(text, language)?.value ?? Number.NaN);
+  const [enteredWeights, setEnteredWeights] = useState<readonly string[]>(() => scenarios.map(() => "1"));
+  const weights = enteredWeights.map((text) => parseFigure(text, language)?.value ?? Number.NaN);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const isValid = weights.every((weight) => weight >= 0) && sum > 0;
   const merge = (): void =>
@@ -62,8 +62,8 @@ function Merge({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
       {scenarios.map(({ id, name }, index) => (
         <TextField
           key={id}
-          value={entered[index]!}
-          onChange={(text) => setEntered(entered.with(index, text))}
+          value={enteredWeights[index]!}
+          onChange={(text) => setEnteredWeights(enteredWeights.with(index, text))}
           inputMode="decimal"
           isInvalid={!(weights[index]! >= 0)}
         >

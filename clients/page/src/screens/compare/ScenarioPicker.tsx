@@ -17,19 +17,19 @@ import { parseId } from "../../calculation/comparison.ts";
 import { readChoices } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { readRecent } from "../../saved/recent.ts";
-import { api, shelf } from "../../server.ts";
+import { api, storage } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useAreaName } from "../start/use-area-name.ts";
 
 export function ScenarioPicker({
   label,
-  taken,
+  excludedIds,
   onPick,
 }: {
   /** Label of the button; absent: the default. */
   readonly label?: string;
   /** Scenarios that are already compared. */
-  readonly taken: readonly number[];
+  readonly excludedIds: readonly number[];
   readonly onPick: (id: number) => void;
 }) {
   const { texts } = useTexts();
@@ -44,7 +44,7 @@ export function ScenarioPicker({
           <Dialog className="picker">
             {({ close }) => (
               <Choices
-                taken={taken}
+                excludedIds={excludedIds}
                 onPick={(id) => {
                   close();
                   onPick(id);
@@ -58,31 +58,37 @@ export function ScenarioPicker({
   );
 }
 
-function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonly onPick: (id: number) => void }) {
+function Choices({
+  excludedIds,
+  onPick,
+}: {
+  readonly excludedIds: readonly number[];
+  readonly onPick: (id: number) => void;
+}) {
   const { texts, language } = useTexts();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const nameOfArea = useAreaName();
   const choices = useQuery({ queryKey: ["choices", language], queryFn: () => readChoices(api, language) });
-  const recent = readRecent(shelf).map(({ id, title, area, endYear }) => ({
+  const recent = readRecent(storage).map(({ id, title, area, endYear }) => ({
     id,
     name: title === "API" ? "" : title,
     about: `${nameOfArea(area)} · ${endYear}`,
   }));
-  const take = (): void => {
+  const submit = (): void => {
     const id = parseId(text);
     if (id === null) setProblem(texts.compare.noNumber(text.trim()));
-    else if (taken.includes(id)) setProblem(texts.compare.isThere(id));
+    else if (excludedIds.includes(id)) setProblem(texts.compare.isThere(id));
     else onPick(id);
   };
-  const list = (title: string, scenarios: readonly Choice[]): ReactNode => {
-    const free = scenarios.filter(({ id }) => !taken.includes(id));
+  const renderList = (title: string, scenarios: readonly Choice[]): ReactNode => {
+    const available = scenarios.filter(({ id }) => !excludedIds.includes(id));
     return (
-      free.length > 0 && (
+      available.length > 0 && (
         <section aria-label={title}>
           <h3>{title}</h3>
           <ul>
-            {free.map(({ id, name, about }) => (
+            {available.map(({ id, name, about }) => (
               <li key={id}>
                 <Button onPress={() => onPick(id)}>
                   <span>{name === "" ? `${texts.scenario} ${id}` : name}</span>
@@ -101,7 +107,7 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          take();
+          submit();
         }}
       >
         <TextField value={text} onChange={setText} autoFocus>
@@ -117,10 +123,10 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
           {problem}
         </p>
       )}
-      {list(texts.compare.saved, choices.data?.saved ?? [])}
-      {list(texts.compare.yours, choices.data?.unsaved ?? [])}
-      {list(texts.compare.recent, recent)}
-      {list(texts.examples, choices.data?.examples ?? [])}
+      {renderList(texts.compare.saved, choices.data?.saved ?? [])}
+      {renderList(texts.compare.yours, choices.data?.unsaved ?? [])}
+      {renderList(texts.compare.recent, recent)}
+      {renderList(texts.examples, choices.data?.examples ?? [])}
     </>
   );
 }

@@ -9,13 +9,13 @@ import { readPanes, writePanes } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { useWorkspace } from "../session-context.tsx";
 
-type Choice = readonly [view: ComparedView, choose: (view: ComparedView) => void];
+type ViewChoice = readonly [view: ComparedView, choose: (view: ComparedView) => void];
 
 /** The view that the address has for all charts. */
 export const ComparedViewContext = createContext<ComparedView>("side");
 
 /** The choice for all charts, which replaces choices of single charts. */
-export function useCommonView(): Choice {
+export function useCommonView(): ViewChoice {
   const { model } = useWorkspace();
   const navigate = useNavigate();
   const choose = (view: ComparedView): void =>
@@ -35,7 +35,7 @@ export function useCommonView(): Choice {
 }
 
 /** The choice of one chart. */
-export function useComparedView(): Choice {
+export function useComparedView(): ViewChoice {
   const common = useContext(ComparedViewContext);
   const { pane, change } = usePane();
   return [pane.compared ?? common, (compared) => change({ compared })];

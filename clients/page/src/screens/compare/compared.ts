@@ -20,7 +20,7 @@ export interface ComparedScenario {
 }
 
 /** Others may also change it, so it is read again regularly. */
-const READ_AGAIN_MS = 15_000;
+const REFETCH_MS = 15_000;
 /** How long unused answers are kept (ms): each choice of charts, and each version, has its own, with curves. */
 const ANSWER_CACHE_MS = 30_000;
 
@@ -35,24 +35,24 @@ export function useCompared(
   session: Session,
   inputs: Inputs,
   ids: readonly number[],
-  requested: ResultRequest,
+  request: ResultRequest,
 ): readonly ComparedScenario[] {
   const { texts } = useTexts();
-  const own = useStore(session.state, (state) => state.scenario);
+  const ownScenario = useStore(session.state, (state) => state.scenario);
   const queries = useQueryClient();
   const scenarios = useQueries({
     queries: ids.map((id) => ({
       queryKey: ["compared", id],
       queryFn: () => readScenario(api, id),
-      refetchInterval: READ_AGAIN_MS,
+      refetchInterval: REFETCH_MS,
       retry: false,
     })),
   });
   const answers = useQueries({
     queries: scenarios.map(({ data }, index) => ({
-      queryKey: ["answer", ids[index], data?.version, requested],
-      queryFn: () => readAnswer(api, data!, requested),
-      enabled: data !== undefined && requested.queries.length + requested.curves.length > 0,
+      queryKey: ["answer", ids[index], data?.version, request],
+      queryFn: () => readAnswer(api, data!, request),
+      enabled: data !== undefined && request.queries.length + request.curves.length > 0,
       staleTime: Infinity,
       retry: false,
       gcTime: ANSWER_CACHE_MS,
@@ -61,8 +61,11 @@ export function useCompared(
     })),
   });
   const hasOwnInputs = (stored: StoredScenario): boolean =>
-    stored.area === own.area && stored.endYear === own.endYear && stored.scaling === null && own.scaling === null;
-  const theirInputs = useQueries({
+    stored.area === ownScenario.area &&
+    stored.endYear === ownScenario.endYear &&
+    stored.scaling === null &&
+    ownScenario.scaling === null;
+  const otherInputs = useQueries({
     queries: scenarios.map(({ data }, index) => ({
       queryKey: ["inputs", ids[index]],
       queryFn: () => readInputs(api, ids[index]!),
@@ -76,7 +79,7 @@ export function useCompared(
     return {
       id,
       stored,
-      inputs: stored !== null && hasOwnInputs(stored) ? inputs : (theirInputs[index]?.data ?? null),
+      inputs: stored !== null && hasOwnInputs(stored) ? inputs : (otherInputs[index]?.data ?? null),
       answer: answers[index]?.data ?? null,
       fault: error?.name === "ScenarioNotFound" ? texts.noScenario : (error?.message ?? null),
     };

@@ -22,44 +22,44 @@ const MAX_SHOWN = 200;
 
 export function Dictionary({ find, kind }: { readonly find: string; readonly kind: Kind }) {
   const { texts, language } = useTexts();
-  const words = useWords({ en, nl });
+  const dictionaryTexts = useWords({ en, nl });
   const navigate = useNavigate();
   const { choices, model, isPending, error } = useAreas();
   useEffect(() => {
-    document.title = `${words.title} · Etesian`;
-  }, [words]);
+    document.title = `${dictionaryTexts.title} · Etesian`;
+  }, [dictionaryTexts]);
   const entries = useMemo(() => {
     if (model === null || model.catalogue === null) return null;
     const { documents, catalogue } = model;
-    const other = language === "en" ? "nl" : "en";
+    const otherLanguage = language === "en" ? "nl" : "en";
     return entriesOf(
       viewOf(documents, catalogue, language),
-      viewOf(documents, catalogue, other),
+      viewOf(documents, catalogue, otherLanguage),
       catalogue,
       choices,
-      words.dataOf,
+      dictionaryTexts.dataOf,
     );
   }, [model, choices.length, language]);
-  const ofKind = entries?.filter((entry) => entry.kind === kind) ?? [];
-  const matches = findAll(ofKind, wordsOf(find));
-  const shown = matches.slice(0, MAX_SHOWN);
-  const show = (next: { readonly find?: string; readonly kind?: Kind }): void =>
+  const entriesOfKind = entries?.filter((entry) => entry.kind === kind) ?? [];
+  const matches = findAll(entriesOfKind, wordsOf(find));
+  const visibleEntries = matches.slice(0, MAX_SHOWN);
+  const setSearch = (next: { readonly find?: string; readonly kind?: Kind }): void =>
     void navigate({ to: "/dictionary", search: { find, kind, ...next }, replace: true });
   return (
     <main className="begin">
       <TopBar />
       <div className="wrap dictionary">
-        <h1>{words.title}</h1>
-        <p className="lead">{words.about}</p>
+        <h1>{dictionaryTexts.title}</h1>
+        <p className="lead">{dictionaryTexts.about}</p>
         <div className="finding">
           <Segments
-            label={words.kind}
+            label={dictionaryTexts.kind}
             selectedKey={kind}
-            onChoose={(chosen) => show({ kind: chosen })}
-            segments={KINDS.map((key) => ({ key, label: words[key] }))}
+            onChoose={(chosen) => setSearch({ kind: chosen })}
+            segments={KINDS.map((key) => ({ key, label: dictionaryTexts[key] }))}
           />
-          <SearchField aria-label={words.find} value={find} onChange={(text) => show({ find: text })}>
-            <Input className="input" placeholder={words.find} />
+          <SearchField aria-label={dictionaryTexts.find} value={find} onChange={(text) => setSearch({ find: text })}>
+            <Input className="input" placeholder={dictionaryTexts.find} />
           </SearchField>
           <span role="status" className="quiet">
             {entries === null ? "" : formatDecimals(matches.length, language, 0)}
@@ -70,20 +70,20 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
             error !== null
               ? [error.message]
               : entries === null && !isPending && model !== null
-                ? [words.documentedBy]
+                ? [dictionaryTexts.documentedBy]
                 : []
           }
         />
         {entries === null ? (
           <p className="empty">{texts.loading}</p>
-        ) : shown.length === 0 ? (
-          <p className="empty">{words.none}</p>
+        ) : visibleEntries.length === 0 ? (
+          <p className="empty">{dictionaryTexts.none}</p>
         ) : (
           <Figures
-            caption={words[kind]}
+            caption={dictionaryTexts[kind]}
             columns={[
               {
-                head: words.name,
+                head: dictionaryTexts.name,
                 kind: "name",
                 cell: ({ name, key }) => (
                   <>
@@ -92,17 +92,21 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
                   </>
                 ),
               },
-              ...(kind === "areas" ? [] : [{ head: words.unit, kind: "text" as const, cell: ({ unit }: Row) => unit }]),
-              { head: words.place, kind: "text", cell: ({ place }) => place },
+              ...(kind === "areas"
+                ? []
+                : [{ head: dictionaryTexts.unit, kind: "text" as const, cell: ({ unit }: Row) => unit }]),
+              { head: dictionaryTexts.place, kind: "text", cell: ({ place }) => place },
               ...(kind === "queries"
                 ? []
-                : [{ head: words.source, kind: "text" as const, cell: ({ source }: Row) => source }]),
+                : [{ head: dictionaryTexts.source, kind: "text" as const, cell: ({ source }: Row) => source }]),
             ]}
-            rows={shown}
+            rows={visibleEntries}
             attributesOf={({ key }) => ({ key, data: { "data-entry": key } })}
           />
         )}
-        {matches.length > shown.length && <p className="hint">{words.more(matches.length - shown.length)}</p>}
+        {matches.length > visibleEntries.length && (
+          <p className="hint">{dictionaryTexts.more(matches.length - visibleEntries.length)}</p>
+        )}
       </div>
     </main>
   );

@@ -16,7 +16,7 @@ export interface Entry extends Findable {
   readonly source: string;
 }
 
-const joined = (parts: readonly (string | null | undefined)[]): string =>
+const joinParts = (parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
 
 /**
@@ -37,21 +37,22 @@ export function entriesOf(
         .flatMap((slide) => sliderKeysOf(slide).map((key) => [key, `${section.title} › ${slide.title}`] as const)),
     ),
   );
-  const users = new Map<string, Set<string>>();
-  const isUsed = (query: string, by: string): unknown => users.set(query, (users.get(query) ?? new Set()).add(by));
-  for (const { query, title } of view.headline) isUsed(query, title);
+  const usesByQuery = new Map<string, Set<string>>();
+  const addUse = (query: string, by: string): unknown =>
+    usesByQuery.set(query, (usesByQuery.get(query) ?? new Set()).add(by));
+  for (const { query, title } of view.headline) addUse(query, title);
   for (const { title, series } of view.charts.values())
-    for (const { terms } of series) for (const { query } of terms) isUsed(query, title);
-  const titleOf = new Map(view.headline.map(({ query, title }) => [query, title]));
+    for (const { terms } of series) for (const { query } of terms) addUse(query, title);
+  const titles = new Map(view.headline.map(({ query, title }) => [query, title]));
   return [
     ...catalogue.inputs.map(({ key, unit }): Entry => {
       const { title = key, about = null } = view.sliders.get(key) ?? {};
-      const names = `${key} ${other.sliders.get(key)?.title ?? ""}`;
+      const searchText = `${key} ${other.sliders.get(key)?.title ?? ""}`;
       return {
         kind: "sliders",
         key,
         name: title,
-        more: names,
+        more: searchText,
         unit: unit ?? "",
         place: places.get(key) ?? "",
         source: about ?? "",
@@ -60,10 +61,10 @@ export function entriesOf(
     ...catalogue.queries.map(({ key, unit }): Entry => ({
       kind: "queries",
       key,
-      name: titleOf.get(key) ?? key,
-      more: joined([key, ...(users.get(key) ?? [])]),
+      name: titles.get(key) ?? key,
+      more: joinParts([key, ...(usesByQuery.get(key) ?? [])]),
       unit: unit ?? "",
-      place: joined([...(users.get(key) ?? [])]),
+      place: joinParts([...(usesByQuery.get(key) ?? [])]),
       source: "",
     })),
     ...Array.from(view.charts.values(), ({ key, title, unit, about, source, market }): Entry => ({
@@ -73,7 +74,7 @@ export function entriesOf(
       more: `${key} ${other.charts.get(key)?.title ?? ""}`,
       unit,
       place: market ?? "",
-      source: joined([about, source]),
+      source: joinParts([about, source]),
     })),
     ...areas.map(({ key, name, group, year, problem }): Entry => ({
       kind: "areas",

@@ -1,2 +1,2 @@
 /** The mark of an answer in all panes. */
-export const AnswerMark = ({ place }: { readonly place: number }) => <b className="answerMark">{place + 1}</b>;
+export const AnswerMark = ({ index }: { readonly index: number }) => <b className="answerMark">{index + 1}</b>;

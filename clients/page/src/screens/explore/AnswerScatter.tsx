@@ -9,52 +9,54 @@ import { formatFigure, tickLabels } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
-import { type Answers, columnOf } from "./answer-rows.ts";
+import { type AnswerSelection, columnOf } from "./answer-rows.ts";
 import { isAtLeast } from "./conditions.ts";
 import { separateDiscs } from "./point-labels.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
 /** Maximum number of other variants drawn; further ones would only cover each other. */
-const DRAWN = 1_000;
-const DOT = 1.8;
-const RING = 5;
-const DISC = 8;
+const MAX_DRAWN = 1_000;
+const DOT_RADIUS = 1.8;
+const RING_RADIUS = 5;
+const DISC_RADIUS = 8;
 
 export function AnswerScatter({
   result,
-  answers,
+  selection,
   number,
-  best,
+  objective,
   target,
 }: {
   readonly result: SweepResult;
-  readonly answers: Answers;
+  readonly selection: AnswerSelection;
   readonly number: HeadlineNumber;
-  readonly best: HeadlineNumber;
+  readonly objective: HeadlineNumber;
   /** In the number's unit. */
   readonly target: number;
 }) {
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
-  const shown = useSession((state) => state.answer);
-  const [across, up] = [best, number].map((headlineNumber) =>
+  const answer = useSession((state) => state.answer);
+  const [xValues, yValues] = [objective, number].map((headlineNumber) =>
     columnOf(result, headlineNumber.query).map((value) => value * headlineNumber.factor),
   ) as [Float64Array, Float64Array];
-  const good = new Set(answers.good);
-  const variants = [...up.keys()].filter((variant) => Number.isFinite(up[variant]) && Number.isFinite(across[variant]));
-  const step = Math.ceil(variants.length / DRAWN);
+  const good = new Set(selection.goodVariants);
+  const variants = [...yValues.keys()].filter(
+    (variant) => Number.isFinite(yValues[variant]) && Number.isFinite(xValues[variant]),
+  );
+  const step = Math.ceil(variants.length / MAX_DRAWN);
   const drawn = variants.filter((variant, index) => good.has(variant) || index % step === 0);
-  const now = (headlineNumber: HeadlineNumber): number | null => {
-    const value = shown === null ? null : valueOf(shown, headlineNumber.query, headlineNumber, "future");
+  const currentValueOf = (headlineNumber: HeadlineNumber): number | null => {
+    const value = answer === null ? null : valueOf(answer, headlineNumber.query, headlineNumber, "future");
     return value === null ? null : value * headlineNumber.factor;
   };
-  const here = { x: now(best), y: now(number) };
+  const current = { x: currentValueOf(objective), y: currentValueOf(number) };
   const { width, height } = size ?? { width: 0, height: 0 };
   const plot = { left: MARGIN.left, right: width - MARGIN.right, top: MARGIN.top, bottom: height - MARGIN.bottom };
-  const ends = (column: Float64Array, ...more: readonly (number | null)[]): readonly [number, number] => {
+  const rangeOf = (column: Float64Array, ...more: readonly (number | null)[]): readonly [number, number] => {
     let [least, most] = [Infinity, -Infinity];
     for (const value of [...variants.map((variant) => column[variant]!), ...more.filter((value) => value !== null)]) {
       least = Math.min(least, value);
@@ -62,18 +64,18 @@ export function AnswerScatter({
     }
     return least < most ? [least, most] : [least - 1, least + 1];
   };
-  const x = linearScale(ends(across, here.x), [plot.left, plot.right], 60);
-  const y = linearScale(ends(up, here.y, target), [plot.bottom, plot.top]);
+  const x = linearScale(rangeOf(xValues, current.x), [plot.left, plot.right], 60);
+  const y = linearScale(rangeOf(yValues, current.y, target), [plot.bottom, plot.top]);
   const limit = y.position(target);
   const label =
-    `${isAtLeast(number) ? words.atLeast : words.atMost} ${formatFigure(target, language)} ${number.unit}`.trim();
+    `${isAtLeast(number) ? exploreTexts.atLeast : exploreTexts.atMost} ${formatFigure(target, language)} ${number.unit}`.trim();
   const allowed = isAtLeast(number) ? { from: plot.top, to: limit } : { from: limit, to: plot.bottom };
-  const marks = answers.answers.map(({ variant }) => ({
-    x: x.position(across[variant]!),
-    y: y.position(up[variant]!),
+  const marks = selection.answers.map(({ variant }) => ({
+    x: x.position(xValues[variant]!),
+    y: y.position(yValues[variant]!),
   }));
-  const discs = separateDiscs(marks, 2 * DISC + 2, plot);
-  const title = words.versus(number.title, best.title);
+  const discs = separateDiscs(marks, 2 * DISC_RADIUS + 2, plot);
+  const title = exploreTexts.versus(number.title, objective.title);
   return (
     <div className="body cloud" ref={ref}>
       {size !== null && variants.length > 0 && (
@@ -98,32 +100,32 @@ export function AnswerScatter({
             {`${number.title}, ${number.unit}`}
           </text>
           <text className="tick" x={plot.right} y={height - 4} textAnchor="end">
-            {`${best.title}, ${best.unit}`}
+            {`${objective.title}, ${objective.unit}`}
           </text>
           {drawn.map((variant) => (
             <circle
               key={variant}
               className={good.has(variant) ? "variant good" : "variant"}
-              cx={x.position(across[variant]!)}
-              cy={y.position(up[variant]!)}
-              r={DOT}
+              cx={x.position(xValues[variant]!)}
+              cy={y.position(yValues[variant]!)}
+              r={DOT_RADIUS}
             />
           ))}
           <line className="limit" x1={plot.left} x2={plot.right} y1={limit} y2={limit} />
           <text className="halo" x={plot.right - measure(label) - 2} y={limit - 5}>
             {label}
           </text>
-          {here.x !== null && here.y !== null && (
-            <circle className="here" cx={x.position(here.x)} cy={y.position(here.y)} r={RING}>
-              <title>{words.thisScenario}</title>
+          {current.x !== null && current.y !== null && (
+            <circle className="here" cx={x.position(current.x)} cy={y.position(current.y)} r={RING_RADIUS}>
+              <title>{exploreTexts.thisScenario}</title>
             </circle>
           )}
           {marks.map(({ x: left, y: top }, index) => (
             <line key={index} className="leader" x1={left} y1={top} x2={discs[index]!.x} y2={discs[index]!.y} />
           ))}
-          {answers.answers.map(({ variant }, index) => (
+          {selection.answers.map(({ variant }, index) => (
             <g key={variant} className="answer" transform={`translate(${discs[index]!.x} ${discs[index]!.y})`}>
-              <circle r={DISC} />
+              <circle r={DISC_RADIUS} />
               <text y={4} textAnchor="middle">
                 {index + 1}
               </text>

@@ -9,12 +9,12 @@ import { Segments } from "../../controls/Segments.tsx";
 import { formatFigure, toModelUnit, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useWorkspace } from "../session-context.tsx";
-import { type Answer, selectAnswers, columnOf, type Varied, variedSettings } from "./answer-rows.ts";
+import { type Answer, selectAnswers, columnOf, type VariedSetting, variedSettings } from "./answer-rows.ts";
 import { AnswerMark } from "./AnswerMark.tsx";
 import { AnswerScatter } from "./AnswerScatter.tsx";
 import { axesOf } from "./answer-axes.ts";
 import { CommonTable } from "./CommonTable.tsx";
-import { isAtLeast, isKept, isMoney } from "./conditions.ts";
+import { isAtLeast, isMet, isMoney } from "./conditions.ts";
 import { Conditions } from "./Conditions.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { factorsOf, useLevers } from "./levers.ts";
@@ -24,7 +24,7 @@ import { ParallelAxes } from "./ParallelAxes.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { TargetField, useTarget } from "./target-of-number.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -48,11 +48,12 @@ export function Answers({
 }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const [slack, setSlack] = useState<Slack>("10");
-  const others = model.headline.filter(({ query, better }) => query !== number.query && better !== null);
+  const objectives = model.headline.filter(({ query, better }) => query !== number.query && better !== null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const best = others.find(({ query }) => query === chosen) ?? others.find(isMoney) ?? others[0] ?? number;
+  const objective =
+    objectives.find(({ query }) => query === chosen) ?? objectives.find(isMoney) ?? objectives[0] ?? number;
   const target = useTarget(number, initialTarget, "present");
   const levers = useLevers(scope, slide);
   const variants = countOf(chosenCount, VARIANTS, DEFAULT_VARIANTS);
@@ -72,32 +73,32 @@ export function Answers({
   const run = useRun("sweep", work, { sweep, title });
   const { result } = run;
   const [brushes, setBrushes] = useState<Brushes>(new Map());
-  const deferred = useDeferredValue(brushes);
+  const deferredBrushes = useDeferredValue(brushes);
   const [isTable, setIsTable] = useState(false);
   const varied = useMemo(() => (result === null ? [] : variedSettings(result)), [result]);
   const axes = useMemo(() => {
-    const third = others.find(({ query }) => query !== best.query);
-    const figures = new Set([number, best, ...(third === undefined ? [] : [third])]);
+    const third = objectives.find(({ query }) => query !== objective.query);
+    const figures = new Set([number, objective, ...(third === undefined ? [] : [third])]);
     return result === null ? [] : axesOf(result, varied, [...figures], { model, inputs });
-  }, [result, varied, number, best, model, inputs]);
-  const answers = useMemo(() => {
+  }, [result, varied, number, objective, model, inputs]);
+  const selection = useMemo(() => {
     if (result === null || target === null) return null;
-    const isWithin = withinBrushes(axes, deferred);
+    const isWithin = withinBrushes(axes, deferredBrushes);
     const columns = conditions.map((condition) => ({ condition, figures: columnOf(result, condition.number.query) }));
     return selectAnswers(
       result,
       { number, target: toModelUnit(target, number.factor) },
-      { best, slack: Number(slack) / 100 },
-      (variant) => isWithin(variant) && columns.every(({ condition, figures }) => isKept(condition, figures[variant])),
+      { objective, slack: Number(slack) / 100 },
+      (variant) => isWithin(variant) && columns.every(({ condition, figures }) => isMet(condition, figures[variant])),
     );
-  }, [result, number, target, conditions, best, slack, axes, deferred]);
+  }, [result, number, target, conditions, objective, slack, axes, deferredBrushes]);
   const isFinished = run.run?.report?.isFinished === true;
-  const ofNumber = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
-  const count = (variants: number): string => formatDecimals(variants, language, 0);
-  const table = (): Table => ({
+  const formatValue = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
+  const formatCount = (variants: number): string => formatDecimals(variants, language, 0);
+  const createTable = (): Table => ({
     name: `answers_${number.query}`,
     header: ["answer", ...model.headline.map(({ query }) => query), ...varied.map(({ key }) => key)],
-    rows: (answers?.answers ?? []).map(({ variant, positions }, offset) => [
+    rows: (selection?.answers ?? []).map(({ variant, positions }, offset) => [
       offset + 1,
       ...model.headline.map(({ query, factor }) => columnOf(result!, query)[variant]! * factor),
       ...positions.map((position, index) => position * (model.sliders.get(varied[index]!.key)?.factor ?? 1)),
@@ -106,104 +107,119 @@ export function Answers({
   return (
     <>
       <div className="exploreSettings">
-        <span className="quiet">{isAtLeast(number) ? words.atLeast : words.atMost}</span>
+        <span className="quiet">{isAtLeast(number) ? exploreTexts.atLeast : exploreTexts.atMost}</span>
         <TargetField number={number} target={target} />
         <LabelledChoice
-          label={words.within}
+          label={exploreTexts.within}
           options={SLACKS.map((key) => ({ key, label: `${key}\u00a0%` }))}
           selectedKey={slack}
           onChoose={setSlack}
         />
         <LabelledChoice
-          label={words.ofBest}
-          options={others.map(({ query, title }) => ({ key: query, label: title }))}
-          selectedKey={best.query}
+          label={exploreTexts.ofBest}
+          options={objectives.map(({ query, title }) => ({ key: query, label: title }))}
+          selectedKey={objective.query}
           onChoose={setChosen}
         />
-        <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
+        <CountChoice label={exploreTexts.variants} counts={VARIANTS} chosen={variants} />
         <ScopeChoice scope={scope} />
       </div>
       <div className="explorePanes ofAnswers">
         <section className="pane" aria-labelledby="cloud-title">
           <header>
-            <h3 id="cloud-title">{words.versus(number.title, best.title)}</h3>
+            <h3 id="cloud-title">{exploreTexts.versus(number.title, objective.title)}</h3>
           </header>
           <p className="say">
-            {answers === null
+            {selection === null
               ? " "
-              : words.goodOf(count(answers.good.length), count(answers.feasible), count(answers.calculated))}
+              : exploreTexts.goodOf(
+                  formatCount(selection.goodVariants.length),
+                  formatCount(selection.feasibleCount),
+                  formatCount(selection.calculatedCount),
+                )}
           </p>
-          {result === null || answers === null || target === null ? (
-            <p className="empty">{words.planning}</p>
+          {result === null || selection === null || target === null ? (
+            <p className="empty">{exploreTexts.planning}</p>
           ) : (
-            <AnswerScatter result={result} answers={answers} number={number} best={best} target={target} />
+            <AnswerScatter
+              result={result}
+              selection={selection}
+              number={number}
+              objective={objective}
+              target={target}
+            />
           )}
           <footer>
-            <span>{words.cloudFoot}</span>
+            <span>{exploreTexts.cloudFoot}</span>
           </footer>
         </section>
         <section className="pane answers" aria-labelledby="answers-title">
           <header>
-            <h3 id="answers-title">{words.answers(answers?.answers.length ?? 0)}</h3>
+            <h3 id="answers-title">{exploreTexts.answers(selection?.answers.length ?? 0)}</h3>
           </header>
           <div>
-            <p className="say">{words.answersAbout(`${slack}\u00a0%`, best.title)}</p>
+            <p className="say">{exploreTexts.answersAbout(`${slack}\u00a0%`, objective.title)}</p>
             <Conditions number={number} conditions={conditions} />
           </div>
           <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="answers-title">
             {factors !== null && factors.length === 0 ? (
-              <p className="empty">{words.nothingMoves}</p>
-            ) : answers === null || result === null ? (
-              <p className="empty">{words.planning}</p>
-            ) : answers.answers.length > 0 ? (
+              <p className="empty">{exploreTexts.nothingMoves}</p>
+            ) : selection === null || result === null ? (
+              <p className="empty">{exploreTexts.planning}</p>
+            ) : selection.answers.length > 0 ? (
               <AnswerTable
                 result={result}
-                answers={answers.answers}
+                answers={selection.answers}
                 varied={varied}
-                shown={[number, best]}
+                numbers={[number, objective]}
                 version={run.run!.version}
               />
-            ) : isFinished && target !== null && answers.nearest !== null ? (
+            ) : isFinished && target !== null && selection.nearestFigure !== null ? (
               <p className="say none" role="status">
-                {words.noAnswer(count(answers.calculated), ofNumber(answers.nearest * number.factor))}
+                {exploreTexts.noAnswer(
+                  formatCount(selection.calculatedCount),
+                  formatValue(selection.nearestFigure * number.factor),
+                )}
               </p>
             ) : (
-              <p className="empty">{words.planning}</p>
+              <p className="empty">{exploreTexts.planning}</p>
             )}
           </div>
           <footer>
-            <span>{words.answersFoot}</span>
+            <span>{exploreTexts.answersFoot}</span>
           </footer>
         </section>
         <section className="pane common" aria-labelledby="common-title">
           <header>
-            <h3 id="common-title">{words.common}</h3>
+            <h3 id="common-title">{exploreTexts.common}</h3>
             <span className="space" />
             {brushes.size > 0 && (
               <Button className="button" onPress={() => setBrushes(new Map())}>
-                {words.clearBrush}
+                {exploreTexts.clearBrush}
               </Button>
             )}
             <Segments
-              label={words.commonAs}
+              label={exploreTexts.commonAs}
               selectedKey={isTable ? "table" : "axes"}
               onChoose={(key) => setIsTable(key === "table")}
               segments={[
-                { key: "axes", label: words.axes },
-                { key: "table", label: words.table },
+                { key: "axes", label: exploreTexts.axes },
+                { key: "table", label: exploreTexts.table },
               ]}
             />
           </header>
-          <p className="say">{isTable ? words.commonAbout : words.axesAbout}</p>
+          <p className="say">{isTable ? exploreTexts.commonAbout : exploreTexts.axesAbout}</p>
           {isTable ? (
             <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="common-title">
-              {answers !== null && answers.answers.length > 0 && <CommonTable answers={answers} varied={varied} />}
+              {selection !== null && selection.answers.length > 0 && (
+                <CommonTable selection={selection} varied={varied} />
+              )}
             </div>
           ) : (
             <ParallelAxes
-              axes={axes.map((axis, index) => ({ ...axis, common: answers?.common[index] ?? null }))}
-              good={answers?.good ?? []}
-              answers={answers?.answers.map(({ variant }) => variant) ?? []}
+              axes={axes.map((axis, index) => ({ ...axis, commonRange: selection?.commonRanges[index] ?? null }))}
+              goodVariants={selection?.goodVariants ?? []}
+              answerVariants={selection?.answers.map(({ variant }) => variant) ?? []}
               brushes={brushes}
               onBrush={setBrushes}
             />
@@ -211,13 +227,13 @@ export function Answers({
           <footer />
         </section>
       </div>
-      <RunBar viewRun={run} table={answers === null || answers.answers.length === 0 ? null : table} />
+      <RunBar viewRun={run} createTable={selection === null || selection.answers.length === 0 ? null : createTable} />
     </>
   );
 }
 
 /** A title within a sentence: its first character in lower case, unless it begins with two capitals. */
-const inSentence = (title: string): string =>
+const decapitalise = (title: string): string =>
   /^\p{Lu}[\p{Ll}-]/u.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 
 /** The answers with their figures and a button that applies each. */
@@ -225,20 +241,20 @@ function AnswerTable({
   result,
   answers,
   varied,
-  shown,
+  numbers,
   version,
 }: {
   readonly result: SweepResult;
   readonly answers: readonly Answer[];
-  readonly varied: readonly Varied[];
+  readonly varied: readonly VariedSetting[];
   /** Numbers that have a column. */
-  readonly shown: readonly HeadlineNumber[];
+  readonly numbers: readonly HeadlineNumber[];
   /** The version of the scenario that is varied. */
   readonly version: number;
 }) {
   const { session, model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const isFixed = useIsFixed();
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const positionsOf = ({ positions }: Answer): Values =>
@@ -248,19 +264,20 @@ function AnswerTable({
     <Figures
       columns={[
         {
-          head: words.answer,
+          head: exploreTexts.answer,
           kind: "name",
           isHeadVisuallyHidden: true,
-          cell: (_, index) => <AnswerMark place={index} />,
+          cell: (_, index) => <AnswerMark index={index} />,
         },
         {
-          head: words.apart,
+          head: exploreTexts.apart,
           kind: "text",
           cell: ({ distinguishing }) =>
-            words.apartOf(distinguishing.map(({ key, isMore }) => ({ title: inSentence(titleOf(key)), isMore }))) ||
-            "–",
+            exploreTexts.apartOf(
+              distinguishing.map(({ key, isMore }) => ({ title: decapitalise(titleOf(key)), isMore })),
+            ) || "–",
         },
-        ...shown.map(({ query, short, unit, factor }): Column<Answer> => ({
+        ...numbers.map(({ query, short, unit, factor }): Column<Answer> => ({
           head: <NameWithDetail name={short} detail={unit} />,
           cell: ({ variant }) => {
             const value = columnOf(result, query)[variant]!;
@@ -268,17 +285,25 @@ function AnswerTable({
           },
         })),
         {
-          head: words.apply,
+          head: exploreTexts.apply,
           kind: "action",
           isHeadVisuallyHidden: true,
           cell: (answer, index) => (
             <>
               {!isFixed && (
-                <Button className="button" aria-label={words.applyAnswer(index + 1)} onPress={() => apply(answer)}>
-                  {words.apply}
+                <Button
+                  className="button"
+                  aria-label={exploreTexts.applyAnswer(index + 1)}
+                  onPress={() => apply(answer)}
+                >
+                  {exploreTexts.apply}
                 </Button>
               )}
-              <OpenAsNew name={`${words.answer} ${index + 1}`} version={version} values={() => positionsOf(answer)} />
+              <OpenAsNew
+                name={`${exploreTexts.answer} ${index + 1}`}
+                version={version}
+                values={() => positionsOf(answer)}
+              />
             </>
           ),
         },

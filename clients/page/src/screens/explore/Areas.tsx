@@ -12,36 +12,36 @@ import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { AreaMap } from "../start/AreaMap.tsx";
-import { searchAreas as matching } from "../start/areas.ts";
+import { searchAreas } from "../start/areas.ts";
 import { useAreas } from "../start/use-areas.ts";
 import { type AreaRow, areaRows, type Measure, MEASURES, type Sort, sortRows, SORTS, unitOf } from "./area-rows.ts";
 import { Histogram } from "./Histogram.tsx";
 import { type RankedRow, Ranking } from "./Ranking.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { spreadOf } from "./spreads.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
 /** Of all kinds of areas. */
-const EVERY = "every";
+const ALL_KINDS = "every";
 
 export function Areas({ number, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useExploreWords();
-  const own = useSession(({ scenario }) => scenario.area);
+  const exploreTexts = useExploreTexts();
+  const scenarioArea = useSession(({ scenario }) => scenario.area);
   const endYear = useSession(({ scenario }) => scenario.endYear);
-  const moves = useSession(({ base }) => Object.keys(base.userValues).length);
+  const movedCount = useSession(({ base }) => Object.keys(base.userValues).length);
   const { choices } = useAreas();
   const areas = useMemo(() => choices.filter(({ problem }) => problem === null), [choices]);
   const kinds = [...new Set(areas.map(({ group }) => group))];
-  const [kind, setKind] = useState(EVERY);
+  const [kind, setKind] = useState(ALL_KINDS);
   const [measure, setMeasure] = useState<Measure>("change");
   const [sort, setSort] = useState<Sort>("highest");
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const keys = areas.map(({ key }) => key).join();
+  const areaKeys = areas.map(({ key }) => key).join();
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     if (areas.length < 2) return null;
     const queries = [
@@ -56,24 +56,26 @@ export function Areas({ number, sweep, title }: ViewProps) {
         seed: 1,
       },
     };
-  }, [keys, model]);
+  }, [areaKeys, model]);
   const run = useRun("sweep", work, { sweep, title });
   const { result } = run;
-  const all = useMemo(
+  const allRows = useMemo(
     () => (result === null ? [] : areaRows(result, areas, number, measure)),
     [result, areas, number, measure],
   );
-  const ofKind = new Set(areas.flatMap(({ key, group }) => (kind === EVERY || group === kind ? [key] : [])));
+  const keysOfKind = new Set(areas.flatMap(({ key, group }) => (kind === ALL_KINDS || group === kind ? [key] : [])));
   const rows = sortRows(
-    all.filter(({ key, isDone }) => isDone && ofKind.has(key)),
+    allRows.filter(({ key, isCalculated }) => isCalculated && keysOfKind.has(key)),
     sort,
     language,
   );
-  const names = new Set(matching(areas, text, language).flatMap((group) => group.areas.map(({ key }) => key)));
-  const shown = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
+  const matchingKeys = new Set(
+    searchAreas(areas, text, language).flatMap((group) => group.areas.map(({ key }) => key)),
+  );
+  const formatValue = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
   const largest = Math.max(0, ...rows.map((row) => Math.abs(row.figure ?? 0)));
-  const ranked = rows.flatMap((row, index): readonly RankedRow[] =>
-    names.has(row.key)
+  const rankedRows = rows.flatMap((row, index): readonly RankedRow[] =>
+    matchingKeys.has(row.key)
       ? [
           {
             key: row.key,
@@ -81,7 +83,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
             title: row.name,
             bar: row.figure === null ? null : [0, row.figure],
             fault: row.error,
-            range: words.todayThen(shown(row.today), shown(row.future)),
+            range: exploreTexts.todayThen(formatValue(row.today), formatValue(row.future)),
             figure:
               row.figure === null
                 ? null
@@ -90,104 +92,107 @@ export function Areas({ number, sweep, title }: ViewProps) {
         ]
       : [],
   );
-  const selected = rows.find(({ key }) => key === (chosen ?? own)) ?? null;
+  const selected = rows.find(({ key }) => key === (chosen ?? scenarioArea)) ?? null;
   const unit = unitOf(measure, number);
   const figures = Float64Array.from(rows.flatMap((row) => (row.figure === null ? [] : [row.figure])));
   const spread = spreadOf(figures, "8");
-  const placed = areas.flatMap(({ key, name, place }): readonly PlacedArea[] =>
-    place === null || !ofKind.has(key) ? [] : [{ key, label: name, place }],
+  const placedAreas = areas.flatMap(({ key, name, place }): readonly PlacedArea[] =>
+    place === null || !keysOfKind.has(key) ? [] : [{ key, label: name, place }],
   );
   const shades = shadesOf(rows);
-  const kindOf = (key: string): string =>
-    key === EVERY
-      ? words.everyArea
+  const titleOfKind = (key: string): string =>
+    key === ALL_KINDS
+      ? exploreTexts.everyArea
       : Object.hasOwn(texts.areaKinds, key)
         ? texts.areaKinds[key as keyof typeof texts.areaKinds]
         : key;
-  const table = (): Table => ({
+  const createTable = (): Table => ({
     name: `areas_${number.query}`,
     header: [
       "area",
       "name",
       "sliders_left_out",
-      ...model.headline.flatMap(({ query, unit: own }) => [`${query} today (${own})`, `${query} ${endYear} (${own})`]),
+      ...model.headline.flatMap(({ query, unit: numberUnit }) => [
+        `${query} today (${numberUnit})`,
+        `${query} ${endYear} (${numberUnit})`,
+      ]),
       "error",
     ],
-    rows: tableRows(),
+    rows: createTableRows(),
   });
-  const tableRows = (): Table["rows"] => {
+  const createTableRows = (): Table["rows"] => {
     const columns = model.headline.map((headlineNumber) => areaRows(result!, areas, headlineNumber, "value"));
-    return rows.map(({ key, name, leftOut, error }) => {
+    return rows.map(({ key, name, omittedCount, error }) => {
       const index = areas.findIndex((area) => area.key === key);
       const cells = columns.flatMap((column) => [column[index]!.today, column[index]!.future]);
-      return [key, name, leftOut, ...cells, error];
+      return [key, name, omittedCount, ...cells, error];
     });
   };
   return (
     <>
       <div className="exploreSettings">
         <Segments
-          label={words.measure}
+          label={exploreTexts.measure}
           selectedKey={measure}
           onChoose={setMeasure}
-          segments={MEASURES.map((key) => ({ key, label: words.measures[key](String(endYear)) }))}
+          segments={MEASURES.map((key) => ({ key, label: exploreTexts.measures[key](String(endYear)) }))}
         />
         {kinds.length > 1 && (
           <LabelledChoice
-            label={words.areas}
-            options={[EVERY, ...kinds].map((key) => ({ key, label: kindOf(key) }))}
+            label={exploreTexts.areas}
+            options={[ALL_KINDS, ...kinds].map((key) => ({ key, label: titleOfKind(key) }))}
             selectedKey={kind}
             onChoose={setKind}
           />
         )}
       </div>
-      <div className={placed.length > 1 ? "explorePanes ofAreas ofMap" : "explorePanes ofAreas"}>
+      <div className={placedAreas.length > 1 ? "explorePanes ofAreas ofMap" : "explorePanes ofAreas"}>
         <section className="pane ranking" aria-labelledby="areas-title">
           <header>
-            <h3 id="areas-title">{words.areasBy[measure](number.title, String(endYear))}</h3>
+            <h3 id="areas-title">{exploreTexts.areasBy[measure](number.title, String(endYear))}</h3>
             <span className="unit">{unit}</span>
             <span className="space" />
             <Segments
-              label={words.sort}
+              label={exploreTexts.sort}
               selectedKey={sort}
               onChoose={setSort}
-              segments={SORTS.map((key) => ({ key, label: words.sorts[key] }))}
+              segments={SORTS.map((key) => ({ key, label: exploreTexts.sorts[key] }))}
             />
             <TextField aria-label={texts.findArea} value={text} onChange={setText}>
               <Input className="input" placeholder={texts.findArea} />
             </TextField>
           </header>
-          <p className="say">{words.areasAbout(moves)}</p>
+          <p className="say">{exploreTexts.areasAbout(movedCount)}</p>
           {work === null ? (
-            <p className="empty">{words.oneArea}</p>
+            <p className="empty">{exploreTexts.oneArea}</p>
           ) : rows.length === 0 ? (
-            <p className="empty">{words.planning}</p>
+            <p className="empty">{exploreTexts.planning}</p>
           ) : (
             <Ranking
-              label={words.areas}
-              heads={{ name: "", range: words.todayThen(words.today, String(endYear)), figure: unit }}
-              rows={ranked}
+              label={exploreTexts.areas}
+              heads={{ name: "", range: exploreTexts.todayThen(exploreTexts.today, String(endYear)), figure: unit }}
+              rows={rankedRows}
               selected={selected?.key ?? null}
               onSelect={setChosen}
             />
           )}
           <footer>
-            <span>{words.areasFoot}</span>
+            <span>{exploreTexts.areasFoot}</span>
           </footer>
         </section>
-        {placed.length > 1 && (
+        {placedAreas.length > 1 && (
           <section className="pane" aria-labelledby="map-title">
             <header>
               <h3 id="map-title">{texts.areaMap}</h3>
               <span className="unit">{unit}</span>
             </header>
-            <p className="say">{words.mapAbout}</p>
+            <p className="say">{exploreTexts.mapAbout}</p>
             <div className="body mapped">
               <AreaMap
-                areas={placed}
+                areas={placedAreas}
                 chosen={selected?.key ?? null}
                 matches={new Set(rows.map(({ key }) => key))}
-                shade={(key) => shades.get(key) ?? null}
+                shadeOf={(key) => shades.get(key) ?? null}
                 onChoose={setChosen}
               />
             </div>
@@ -196,12 +201,12 @@ export function Areas({ number, sweep, title }: ViewProps) {
         )}
         <section className="pane" aria-labelledby="distribution-title">
           <header>
-            <h3 id="distribution-title">{words.distribution}</h3>
+            <h3 id="distribution-title">{exploreTexts.distribution}</h3>
             <span className="unit">{unit}</span>
           </header>
-          <p className="say">{words.distributionAbout(figures.length)}</p>
+          <p className="say">{exploreTexts.distributionAbout(figures.length)}</p>
           {spread === null ? (
-            <p className="empty">{words.planning}</p>
+            <p className="empty">{exploreTexts.planning}</p>
           ) : (
             <Histogram
               figures={figures}
@@ -212,12 +217,12 @@ export function Areas({ number, sweep, title }: ViewProps) {
           )}
           <footer />
         </section>
-        <OneArea
+        <SelectedArea
           row={selected}
           rowsOf={(headlineNumber) => (result === null ? [] : areaRows(result, areas, headlineNumber, "value"))}
         />
       </div>
-      <RunBar viewRun={run} count="areas" table={rows.length === 0 ? null : table} />
+      <RunBar viewRun={run} itemKind="areas" createTable={rows.length === 0 ? null : createTable} />
     </>
   );
 }
@@ -238,7 +243,7 @@ function shadesOf(rows: readonly AreaRow[]): ReadonlyMap<string, number> {
 }
 
 /** All headline numbers of the selected area. */
-function OneArea({
+function SelectedArea({
   row,
   rowsOf,
 }: {
@@ -247,10 +252,10 @@ function OneArea({
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const endYear = useSession(({ scenario }) => scenario.endYear);
-  const shown = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
-  const own = new Map(
+  const formatValue = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
+  const rowsByQuery = new Map(
     model.headline.map((headlineNumber) => [
       headlineNumber.query,
       rowsOf(headlineNumber).find(({ key }) => key === row?.key),
@@ -259,27 +264,31 @@ function OneArea({
   return (
     <section className="pane" aria-labelledby="area-of-title">
       <header>
-        <h3 id="area-of-title">{row?.name ?? words.noArea}</h3>
+        <h3 id="area-of-title">{row?.name ?? exploreTexts.noArea}</h3>
       </header>
-      <p className="say">{row === null || row.leftOut === 0 ? " " : words.leftOutHere(row.leftOut)}</p>
+      <p className="say">{row === null || row.omittedCount === 0 ? " " : exploreTexts.leftOutHere(row.omittedCount)}</p>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="area-of-title">
         {row !== null && (
           <HeadlineFigures
             numbers={model.headline}
             columns={[
-              { head: words.today, cell: (number) => shown(own.get(number.query)?.today ?? null) },
+              { head: exploreTexts.today, cell: (number) => formatValue(rowsByQuery.get(number.query)?.today ?? null) },
               {
                 head: endYear,
                 cell: ({ query }) => {
-                  const future = own.get(query)?.future ?? null;
-                  return future === null ? "–" : <data value={future}>{shown(future)}</data>;
+                  const future = rowsByQuery.get(query)?.future ?? null;
+                  return future === null ? "–" : <data value={future}>{formatValue(future)}</data>;
                 },
               },
               {
-                head: words.change,
+                head: exploreTexts.change,
                 isHeadVisuallyHidden: true,
                 cell: ({ query, better }) => (
-                  <Moved from={own.get(query)?.today ?? null} to={own.get(query)?.future ?? null} better={better} />
+                  <Moved
+                    from={rowsByQuery.get(query)?.today ?? null}
+                    to={rowsByQuery.get(query)?.future ?? null}
+                    better={better}
+                  />
                 ),
               },
             ]}

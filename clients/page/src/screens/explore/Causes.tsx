@@ -8,12 +8,12 @@ import { decimalsFor, formatFigure, formatDecimals } from "../../figures/figures
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** Number of listed causes. */
-const CAUSES = 8;
+const MAX_CAUSES = 8;
 /** Smaller shares are within the sampling error. */
-const MIN_CAUSE = 0.005;
+const MIN_SHARE = 0.005;
 
 /** The sliders that cause the range, by squared rank correlation. */
 export function Causes({
@@ -28,49 +28,49 @@ export function Causes({
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
-  const [isOfRanges, setIsOfRanges] = useState(false);
+  const exploreTexts = useExploreTexts();
+  const [isShowingRanges, setIsShowingRanges] = useState(false);
   const influences = result?.estimates.figures.find(({ name }) => name === `query.${number.query}`)?.influences ?? [];
   const factors = new Map(result?.outline.factors.map((factor) => [factor.name, factor]));
   const causes = influences.flatMap((influence) => {
     const factor = factors.get(influence.factor);
     if (!("correlation" in influence) || factor === undefined) return [];
-    const part = influence.correlation ** 2;
-    return part < MIN_CAUSE ? [] : [{ factor, part, rises: influence.correlation > 0 }];
+    const share = influence.correlation ** 2;
+    return share < MIN_SHARE ? [] : [{ factor, share, isPositive: influence.correlation > 0 }];
   });
-  const percent = (part: number): string =>
-    `${formatDecimals(part * 100, language, Math.max(0, decimalsFor(part * 100, 0)))}\u00a0%`;
+  const formatShare = (share: number): string =>
+    `${formatDecimals(share * 100, language, Math.max(0, decimalsFor(share * 100, 0)))}\u00a0%`;
   return (
     <section className="pane" aria-labelledby="causes-title">
       <header>
-        <h3 id="causes-title">{isOfRanges ? words.uncertainSliders : words.causes}</h3>
+        <h3 id="causes-title">{isShowingRanges ? exploreTexts.uncertainSliders : exploreTexts.causes}</h3>
         <span className="space" />
         <Segments
-          label={words.causesAs}
-          selectedKey={isOfRanges ? "ranges" : "causes"}
-          onChoose={(key) => setIsOfRanges(key === "ranges")}
+          label={exploreTexts.causesAs}
+          selectedKey={isShowingRanges ? "ranges" : "causes"}
+          onChoose={(key) => setIsShowingRanges(key === "ranges")}
           segments={[
-            { key: "causes", label: words.causesShort },
-            { key: "ranges", label: words.rangesShort },
+            { key: "causes", label: exploreTexts.causesShort },
+            { key: "ranges", label: exploreTexts.rangesShort },
           ]}
         />
       </header>
-      <p className="say">{isOfRanges ? words.rangesBelong : words.causesAbout}</p>
+      <p className="say">{isShowingRanges ? exploreTexts.rangesBelong : exploreTexts.causesAbout}</p>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="causes-title">
-        {isOfRanges ? (
+        {isShowingRanges ? (
           children
         ) : (
           <Figures
             columns={[
               {
-                head: words.uncertainty,
+                head: exploreTexts.uncertainty,
                 kind: "name",
                 cell: ({ factor }) => {
-                  const { unit, factor: ofUnit } = model.sliders.get(factor.name) ?? { unit: "", factor: 1 };
+                  const { unit, factor: unitFactor } = model.sliders.get(factor.name) ?? { unit: "", factor: 1 };
                   const { from, to } = factor.positions!;
-                  const range = words.span(
-                    formatFigure(from * ofUnit, language),
-                    `${formatFigure(to * ofUnit, language)} ${unit}`,
+                  const range = exploreTexts.span(
+                    formatFigure(from * unitFactor, language),
+                    `${formatFigure(to * unitFactor, language)} ${unit}`,
                   );
                   return <NameWithDetail name={titleOfFactor(factor, model).title} detail={range.trim()} />;
                 },
@@ -78,21 +78,21 @@ export function Causes({
               {
                 head: null,
                 kind: "bars",
-                cell: ({ part, rises }) => (
+                cell: ({ share, isPositive }) => (
                   <span className="barRow">
-                    <i className={rises ? "cause" : "cause falls"} style={{ left: 0, width: `${part * 100}%` }} />
+                    <i className={isPositive ? "cause" : "cause falls"} style={{ left: 0, width: `${share * 100}%` }} />
                   </span>
                 ),
               },
-              { head: words.explains, cell: ({ part }) => percent(part) },
+              { head: exploreTexts.explains, cell: ({ share }) => formatShare(share) },
             ]}
-            rows={causes.slice(0, CAUSES)}
+            rows={causes.slice(0, MAX_CAUSES)}
             attributesOf={({ factor }) => ({ key: factor.name })}
           />
         )}
       </div>
       <footer>
-        <span>{result === null || isOfRanges ? "" : words.causesFoot(result.outline.factors.length)}</span>
+        <span>{result === null || isShowingRanges ? "" : exploreTexts.causesFoot(result.outline.factors.length)}</span>
       </footer>
     </section>
   );

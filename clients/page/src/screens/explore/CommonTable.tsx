@@ -5,24 +5,24 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { positionOf } from "../workbench/positions.ts";
 import { AnswerMark } from "./AnswerMark.tsx";
-import type { Answers, Varied } from "./answer-rows.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import type { AnswerSelection, VariedSetting } from "./answer-rows.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** By slider: the range of good answers, and its value in each of the chosen ones. */
 export function CommonTable({
-  answers: { answers, common },
+  selection: { answers, commonRanges },
   varied,
 }: {
-  readonly answers: Answers;
-  readonly varied: readonly Varied[];
+  readonly selection: AnswerSelection;
+  readonly varied: readonly VariedSetting[];
 }) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useExploreWords();
-  const state = useSession((whole) => whole);
-  const shown = (key: string, value: number): string =>
+  const exploreTexts = useExploreTexts();
+  const sessionState = useSession((state) => state);
+  const formatPosition = (key: string, value: number): string =>
     formatFigure(value * (model.sliders.get(key)?.factor ?? 1), language);
-  const placeOf = ({ from, to }: Varied, value: number): number =>
+  const percentOf = ({ from, to }: VariedSetting, value: number): number =>
     to > from ? ((value - from) / (to - from)) * 100 : 50;
   return (
     <Figures
@@ -38,10 +38,10 @@ export function CommonTable({
           ),
         },
         {
-          head: words.present,
+          head: exploreTexts.present,
           cell: ({ key }) => {
-            const present = Number(positionOf(state, key) ?? inputs.get(key)?.default ?? NaN);
-            return Number.isNaN(present) ? "–" : shown(key, present);
+            const present = Number(positionOf(sessionState, key) ?? inputs.get(key)?.default ?? NaN);
+            return Number.isNaN(present) ? "–" : formatPosition(key, present);
           },
         },
         {
@@ -49,8 +49,8 @@ export function CommonTable({
           kind: "bars",
           isExtra: true,
           cell: (slider, index) => {
-            const range = common[index] ?? null;
-            const at = (value: number): number => placeOf(slider, value);
+            const range = commonRanges[index] ?? null;
+            const at = (value: number): number => percentOf(slider, value);
             return (
               <span className="barRow move">
                 <i className="track" />
@@ -67,9 +67,9 @@ export function CommonTable({
             );
           },
         },
-        ...answers.map(({ positions }, answer): Column<Varied> => ({
-          head: <AnswerMark place={answer} />,
-          cell: ({ key }, index) => <data value={positions[index]}>{shown(key, positions[index]!)}</data>,
+        ...answers.map(({ positions }, answerIndex): Column<VariedSetting> => ({
+          head: <AnswerMark index={answerIndex} />,
+          cell: ({ key }, index) => <data value={positions[index]}>{formatPosition(key, positions[index]!)}</data>,
         })),
       ]}
       rows={varied}

@@ -9,8 +9,8 @@ import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { ValueField } from "../workbench/ValueField.tsx";
-import { type Condition, isAtLeast, textOfConditions } from "./conditions.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { type Condition, isAtLeast, writeConditions } from "./conditions.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** @param props.number the number of the question itself, which has no further condition */
 export function Conditions({
@@ -22,17 +22,17 @@ export function Conditions({
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
-  const shown = useSession((state) => state.answer);
-  const free = model.headline.filter(
+  const answer = useSession((state) => state.answer);
+  const availableNumbers = model.headline.filter(
     ({ query }) => query !== number.query && conditions.every((condition) => condition.number.query !== query),
   );
   const store = (next: readonly Condition[]): void =>
-    void navigate({ to: ".", search: (search) => ({ ...search, keep: textOfConditions(next) }), replace: true });
+    void navigate({ to: ".", search: (search) => ({ ...search, keep: writeConditions(next) }), replace: true });
   /** A new condition keeps the scenario's present figure. */
-  const presentOf = (candidate: HeadlineNumber): number => {
-    const value = shown === null ? null : valueOf(shown, candidate.query, candidate, "future");
+  const currentValueOf = (candidate: HeadlineNumber): number => {
+    const value = answer === null ? null : valueOf(answer, candidate.query, candidate, "future");
     return value === null ? 0 : roundToFigure(value * candidate.factor);
   };
   return (
@@ -42,10 +42,10 @@ export function Conditions({
         return (
           <span key={query} className="condition" data-condition={query}>
             <span className="quiet">
-              {title} {isAtLeast(condition.number) ? words.atLeast : words.atMost}
+              {title} {isAtLeast(condition.number) ? exploreTexts.atLeast : exploreTexts.atMost}
             </span>
             <ValueField
-              label={words.conditionOn(title, unit)}
+              label={exploreTexts.conditionOn(title, unit)}
               text={formatFigure(condition.value, language)}
               exact={formatInFull(condition.value, language)}
               onTyped={(text) => {
@@ -57,7 +57,7 @@ export function Conditions({
             <span className="quiet">{unit}</span>
             <Button
               className="icon small"
-              aria-label={words.removeCondition(title)}
+              aria-label={exploreTexts.removeCondition(title)}
               onPress={() => store(conditions.filter((other) => other !== condition))}
             >
               <Icon name="close" size={14} />
@@ -65,17 +65,17 @@ export function Conditions({
           </span>
         );
       })}
-      {free.length > 0 && (
+      {availableNumbers.length > 0 && (
         <Choice
-          aria-label={words.addCondition}
+          aria-label={exploreTexts.addCondition}
           options={[
-            { key: "", label: words.addCondition },
-            ...free.map(({ query, title }) => ({ key: query, label: title })),
+            { key: "", label: exploreTexts.addCondition },
+            ...availableNumbers.map(({ query, title }) => ({ key: query, label: title })),
           ]}
           selectedKey=""
           onChoose={(query) => {
-            const chosen = free.find((candidate) => candidate.query === query);
-            if (chosen !== undefined) store([...conditions, { number: chosen, value: presentOf(chosen) }]);
+            const chosen = availableNumbers.find((candidate) => candidate.query === query);
+            if (chosen !== undefined) store([...conditions, { number: chosen, value: currentValueOf(chosen) }]);
           }}
         />
       )}

@@ -28,5 +28,5 @@ export function CountChoice({
 }
 
 /** The number in the address if it can be chosen. */
-export const countOf = (value: number | null, counts: readonly number[], usual: number): number =>
-  value !== null && counts.includes(value) ? value : usual;
+export const countOf = (value: number | null, counts: readonly number[], defaultCount: number): number =>
+  value !== null && counts.includes(value) ? value : defaultCount;

@@ -17,7 +17,7 @@ import { HowSure } from "./HowSure.tsx";
 import { Target } from "./Target.tsx";
 import { type Question, QUESTIONS, type Scope } from "./questions.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import type { ViewProps } from "./view.ts";
 import "../../styles/explore.css";
 
@@ -40,7 +40,7 @@ const HAS_SCOPE: Readonly<Record<Question, boolean>> = {
   differ: false,
 };
 
-const KINDS: Readonly<Record<Question, ExplorationWork["kind"]>> = {
+const WORK_KINDS: Readonly<Record<Question, ExplorationWork["kind"]>> = {
   matters: "sweep",
   sure: "sweep",
   target: "target",
@@ -76,19 +76,19 @@ export function ExploreScreen({
   const { session, model } = useWorkspace();
   const navigate = useNavigate();
   const { texts } = useTexts();
-  const words = useExploreWords();
-  const keys = charts.map(({ key }) => key).join();
-  const annual = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [keys, model]);
-  const hourly = useMemo(() => hourlyCharts(charts, model), [keys, model]);
+  const exploreTexts = useExploreTexts();
+  const chartKeys = charts.map(({ key }) => key).join();
+  const annualCharts = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [chartKeys, model]);
+  const hourlyCharts = useMemo(() => hourlyChartsOf(charts, model), [chartKeys, model]);
   const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
   const conditions = useMemo(
     () => readConditions(keep, model.headline).filter((condition) => condition.number.query !== number?.query),
     [keep, model, number],
   );
   const View = VIEWS[question];
-  const { questions, scopes } = words;
-  const within = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
-  useOwnRun([question, scope, slide?.key, count, ranges].join(), sweep);
+  const { questions, scopes } = exploreTexts;
+  const scopeTitle = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
+  useClearSweepOnChange([question, scope, slide?.key, count, ranges].join(), sweep);
   return (
     <div
       className="explore"
@@ -101,7 +101,7 @@ export function ExploreScreen({
       <h2 className="unseen">{texts.explore}</h2>
       <div className="exploreBar">
         <Segments
-          label={words.views}
+          label={exploreTexts.views}
           selectedKey={question}
           onChoose={(key) =>
             void navigate({
@@ -115,28 +115,28 @@ export function ExploreScreen({
               replace: true,
             })
           }
-          segments={QUESTIONS.map((key) => ({ key, label: words.questions[key] }))}
+          segments={QUESTIONS.map((key) => ({ key, label: exploreTexts.questions[key] }))}
         />
         {isSignedIn && <SavedRuns />}
       </div>
-      {!session.explorations.isPossible(KINDS[question]) ? (
-        <p className="empty">{words.notHere}</p>
+      {!session.explorations.isPossible(WORK_KINDS[question]) ? (
+        <p className="empty">{exploreTexts.notHere}</p>
       ) : number === null ? (
-        <p className="empty">{words.noNumbers}</p>
+        <p className="empty">{exploreTexts.noNumbers}</p>
       ) : (
         <View
           key={question}
           number={number}
           slide={slide}
           scope={scope}
-          charts={annual}
-          hourly={hourly}
+          charts={annualCharts}
+          hourlyCharts={hourlyCharts}
           target={target}
           conditions={conditions}
           ranges={ranges}
           count={count}
           sweep={sweep}
-          title={within === undefined ? questions[question] : `${questions[question]}: ${within}`}
+          title={scopeTitle === undefined ? questions[question] : `${questions[question]}: ${scopeTitle}`}
         />
       )}
     </div>
@@ -144,7 +144,7 @@ export function ExploreScreen({
 }
 
 /** A view whose settings change starts its own run, instead of showing the sweep in the address. */
-function useOwnRun(settings: string, sweep: string | null): void {
+function useClearSweepOnChange(settings: string, sweep: string | null): void {
   const navigate = useNavigate();
   const last = useRef({ settings, sweep });
   useEffect(() => {
@@ -156,7 +156,7 @@ function useOwnRun(settings: string, sweep: string | null): void {
 }
 
 /** Charts of curves over the hours of the year: the workbench's charts first, then prices. */
-function hourlyCharts(shown: readonly Chart[], model: InterfaceView): readonly Chart[] {
+function hourlyChartsOf(shown: readonly Chart[], model: InterfaceView): readonly Chart[] {
   const all = [...new Set([...shown, ...model.charts.values()])].filter(({ type }) => type === "hours");
   const rankOf = (chart: Chart): number => (shown.includes(chart) ? 0 : chart.unit === "€/MWh" ? 1 : 2);
   return all.toSorted((a, b) => rankOf(a) - rankOf(b));

@@ -5,9 +5,9 @@ import { useSize } from "../../charts/use-size.ts";
 import { formatFigure, tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { binsOf, type Spread } from "./spreads.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
-const BINS = 24;
+const BIN_COUNT = 24;
 const MARGIN = { left: 6, right: 6, top: 22, bottom: 22 };
 
 export function Histogram({
@@ -23,22 +23,22 @@ export function Histogram({
   readonly marked?: { readonly name: string; readonly figure: number } | null;
 }) {
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
-  const bins = binsOf(figures, BINS);
+  const bins = binsOf(figures, BIN_COUNT);
   const { width, height } = size ?? { width: 0, height: 0 };
   const [bottom, top] = [height - MARGIN.bottom, MARGIN.top];
   const scale = linearScale([bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1], [MARGIN.left, width - MARGIN.right], 60);
   const labels = tickLabels(scale.ticks, language);
-  const most = Math.max(1, ...bins.map(({ count }) => count));
-  const median = `${words.median} ${formatFigure(spread.median, language)} ${unit}`.trim();
-  const half = measure(median, "strong") / 2;
-  const at = scale.position(spread.median);
+  const highestCount = Math.max(1, ...bins.map(({ count }) => count));
+  const medianLabel = `${exploreTexts.median} ${formatFigure(spread.median, language)} ${unit}`.trim();
+  const halfWidth = measure(medianLabel, "strong") / 2;
+  const medianX = scale.position(spread.median);
   return (
     <div className="body histogram" ref={ref}>
       {size !== null && (
-        <svg className="chart" width={width} height={height} role="img" aria-label={median}>
+        <svg className="chart" width={width} height={height} role="img" aria-label={medianLabel}>
           <rect
             className="band"
             x={scale.position(spread.low)}
@@ -47,7 +47,7 @@ export function Histogram({
             height={Math.max(0, bottom - top)}
           />
           {bins.map(({ from, to, count }) => {
-            const size = (count / most) * (bottom - top);
+            const barHeight = (count / highestCount) * (bottom - top);
             const x = scale.position(from);
             return (
               <rect
@@ -55,10 +55,10 @@ export function Histogram({
                 className="bin"
                 x={x}
                 width={Math.max(1, scale.position(to) - x - 1)}
-                y={bottom - size}
-                height={Math.max(0, size)}
+                y={bottom - barHeight}
+                height={Math.max(0, barHeight)}
               >
-                <title>{`${words.span(formatFigure(from, language), formatFigure(to, language))} ${unit}: ${count}`}</title>
+                <title>{`${exploreTexts.span(formatFigure(from, language), formatFigure(to, language))} ${unit}: ${count}`}</title>
               </rect>
             );
           })}
@@ -85,9 +85,14 @@ export function Histogram({
               <title>{`${marked.name}: ${formatFigure(marked.figure, language)} ${unit}`.trim()}</title>
             </line>
           )}
-          <line className="median" x1={at} x2={at} y1={top - 4} y2={bottom} />
-          <text className="strong" x={Math.max(half, Math.min(width - half, at))} y={12} textAnchor="middle">
-            {median}
+          <line className="median" x1={medianX} x2={medianX} y1={top - 4} y2={bottom} />
+          <text
+            className="strong"
+            x={Math.max(halfWidth, Math.min(width - halfWidth, medianX))}
+            y={12}
+            textAnchor="middle"
+          >
+            {medianLabel}
           </text>
         </svg>
       )}

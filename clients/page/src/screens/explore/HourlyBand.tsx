@@ -8,7 +8,7 @@ import { HOURS } from "../../charts/hours.ts";
 import { calendarOptions, drawHours, showPeriod, stepped } from "../../charts/hours-plot.ts";
 import { visibleSpan, useHours, useHoursView } from "../../charts/hours-view.ts";
 import { ink } from "../../charts/ink.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useHourKeys } from "../../charts/use-hour-keys.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import type { Size } from "../../charts/use-size.ts";
@@ -16,15 +16,15 @@ import type { Size } from "../../charts/use-size.ts";
 /** Quantiles by hour, in the unit of the chart. */
 export interface HourlyEdges {
   readonly low: Float32Array;
-  readonly lowerQuarter: Float32Array;
+  readonly lowerQuartile: Float32Array;
   readonly median: Float32Array;
-  readonly upperQuarter: Float32Array;
+  readonly upperQuartile: Float32Array;
   readonly high: Float32Array;
 }
 
 /** Ink of the outer band, and of the inner one over it: lines of the grid stay visible. */
 const TINTS = { outer: 14, inner: 26 };
-const LEGEND = 18;
+const LEGEND_HEIGHT = 18;
 
 export function HourlyBand({
   edges,
@@ -43,27 +43,27 @@ export function HourlyBand({
   readonly summary: string;
 }) {
   const { texts, language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const view = useHoursView();
   const hour = useHours(({ hoveredHour, selectedHour }) => hoveredHour ?? selectedHour);
-  const first = useHours(visibleSpan).from;
+  const firstHour = useHours(visibleSpan).from;
   const measure = useMeasure();
   const weekday = useFirstWeekday();
   const times = useMemo(() => secondsOf(weekday), [weekday]);
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const data = useMemo(
-    (): uPlot.AlignedData => [times, edges.high, edges.low, edges.upperQuarter, edges.lowerQuarter, edges.median],
+    (): uPlot.AlignedData => [times, edges.high, edges.low, edges.upperQuartile, edges.lowerQuartile, edges.median],
     [times, edges],
   );
 
   useEffect(() => {
     const tint = (percent: number): string => `color-mix(in srgb, ${ink("ink")} ${percent}%, transparent)`;
     const edge: uPlot.Series = { paths: stepped, points: { show: false }, width: 0, stroke: "transparent" };
-    const inside = { width: Math.max(100, size.width), height: Math.max(60, size.height - LEGEND) };
+    const plotSize = { width: Math.max(100, size.width), height: Math.max(60, size.height - LEGEND_HEIGHT) };
     const { plot: initialPlot, remove } = drawHours(view, times, (hooks) => {
       const options: uPlot.Options = {
-        ...calendarOptions(times, inside, language, weekday, measure, hooks),
+        ...calendarOptions(times, plotSize, language, weekday, measure, hooks),
         series: [{}, edge, edge, edge, edge, { ...edge, width: 1.3, stroke: ink("ink") }],
         bands: [
           { series: [1, 2], fill: tint(TINTS.outer) },
@@ -83,12 +83,12 @@ export function HourlyBand({
     showPeriod(plot.current, view, times);
   }, [data]);
 
-  const at = hour ?? first;
-  const shown = (values: Float32Array): string => formatFigure(values[at]!, language);
-  const median = `${names.median} ${shown(edges.median)}`;
-  const outer = `${names.outer} ${words.span(shown(edges.low), shown(edges.high))}`;
-  const inner = `${names.inner} ${words.span(shown(edges.lowerQuarter), shown(edges.upperQuarter))}`;
-  const time = timeOf(at, language, weekday);
+  const currentHour = hour ?? firstHour;
+  const formatAtHour = (values: Float32Array): string => formatFigure(values[currentHour]!, language);
+  const median = `${names.median} ${formatAtHour(edges.median)}`;
+  const outer = `${names.outer} ${exploreTexts.span(formatAtHour(edges.low), formatAtHour(edges.high))}`;
+  const inner = `${names.inner} ${exploreTexts.span(formatAtHour(edges.lowerQuartile), formatAtHour(edges.upperQuartile))}`;
+  const time = timeOf(currentHour, language, weekday);
   return (
     <div
       className="hours band"
@@ -97,7 +97,7 @@ export function HourlyBand({
       aria-label={`${summary}, ${texts.hours.hour}`}
       aria-valuemin={0}
       aria-valuemax={HOURS - 1}
-      aria-valuenow={at}
+      aria-valuenow={currentHour}
       aria-valuetext={`${time}: ${median}, ${inner}, ${outer} ${unit}`}
       onKeyDown={useHourKeys()}
     >

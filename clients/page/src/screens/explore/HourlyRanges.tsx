@@ -11,8 +11,8 @@ import { Choice } from "../../controls/Choice.tsx";
 import { formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
-import { type Band, edgesOf, PARTS } from "./spreads.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { type Band, edgesOf, PROBABILITIES } from "./spreads.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** A curve of an hourly chart. */
 export interface ChosenCurve {
@@ -21,11 +21,11 @@ export interface ChosenCurve {
 }
 
 /** The chosen curve, otherwise the first chart's first line; null without charts. */
-export function curveIn(
-  hourly: readonly Chart[],
+export function findCurve(
+  hourlyCharts: readonly Chart[],
   { chart: chartKey, series: seriesKey }: { readonly chart: string | null; readonly series: string | null },
 ): ChosenCurve | null {
-  const chart = hourly.find(({ key }) => key === chartKey) ?? hourly[0];
+  const chart = hourlyCharts.find(({ key }) => key === chartKey) ?? hourlyCharts[0];
   const series =
     chart?.series.find(({ key }) => key === seriesKey) ??
     chart?.series.find(({ drawn }) => drawn === "line") ??
@@ -35,31 +35,31 @@ export function curveIn(
 
 export const hoursOf = ({ series: { terms, drawn } }: ChosenCurve): VariantHours => ({
   terms: drawn === "below" ? terms.map(({ query, factor }) => ({ query, factor: -factor })) : terms,
-  probabilities: PARTS,
+  probabilities: PROBABILITIES,
 });
 
 export function HourlyRanges({
   curve: { chart, series },
-  hourly,
+  hourlyCharts,
   result: hourlyQuantiles,
   band,
   isFinished,
-  lack,
+  emptyMessage,
   onChoose,
 }: {
   readonly curve: ChosenCurve;
   /** Charts that can be chosen. */
-  readonly hourly: readonly Chart[];
+  readonly hourlyCharts: readonly Chart[];
   readonly result: HourlyQuantiles | null;
   readonly band: Band;
   /** Whether all variants are calculated. */
   readonly isFinished: boolean;
   /** Why there are no quantiles. */
-  readonly lack: string;
+  readonly emptyMessage: string;
   readonly onChoose: (chart: string, series: string | null) => void;
 }) {
   const { texts, language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const theme = useTheme();
   const view = useHoursView();
   const span = useHours(visibleSpan);
@@ -76,24 +76,24 @@ export function HourlyRanges({
     const from = darkestWeek([widths]);
     view.setState({ span: spanOf(from, from + WEEK - 1) });
   }, [edges, isFinished, view]);
-  const names = { outer: words.bands[band], inner: words.half, median: words.median };
+  const names = { outer: exploreTexts.bands[band], inner: exploreTexts.half, median: exploreTexts.median };
   return (
     <section className="pane hourlyRanges" aria-labelledby="hourly-title">
       <header>
         <h3 id="hourly-title">{series.label === "" ? chart.title : `${chart.title}: ${series.label}`}</h3>
         <span className="span">{datesOf(span.from, span.to, language)}</span>
         <span className="space" />
-        {hourly.length > 1 && (
+        {hourlyCharts.length > 1 && (
           <Choice
             aria-label={texts.chart}
-            options={hourly.map(({ key, title }) => ({ key, label: title }))}
+            options={hourlyCharts.map(({ key, title }) => ({ key, label: title }))}
             selectedKey={chart.key}
             onChoose={(key) => onChoose(key, null)}
           />
         )}
         {chart.series.length > 1 && (
           <Choice
-            aria-label={words.curve}
+            aria-label={exploreTexts.curve}
             options={chart.series.map(({ key, label }) => ({ key, label }))}
             selectedKey={series.key}
             onChoose={(key) => onChoose(chart.key, key)}
@@ -103,11 +103,11 @@ export function HourlyRanges({
       <p className="say">
         {hourlyQuantiles === null
           ? "\u00a0"
-          : words.hourlyAbout(words.bands[band], formatDecimals(hourlyQuantiles.variants, language, 0))}
+          : exploreTexts.hourlyAbout(exploreTexts.bands[band], formatDecimals(hourlyQuantiles.variants, language, 0))}
       </p>
       <div className="body drawn" ref={ref}>
         {edges === null ? (
-          <p className="empty">{lack}</p>
+          <p className="empty">{emptyMessage}</p>
         ) : (
           size !== null && (
             <>
@@ -125,7 +125,7 @@ export function HourlyRanges({
         )}
       </div>
       <footer>
-        <span>{words.hourlyFoot}</span>
+        <span>{exploreTexts.hourlyFoot}</span>
       </footer>
     </section>
   );

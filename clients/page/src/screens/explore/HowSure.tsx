@@ -15,7 +15,7 @@ import { columnOf, positionsAt } from "./answer-rows.ts";
 import { Causes } from "./Causes.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { Histogram } from "./Histogram.tsx";
-import { curveIn, HourlyRanges, hoursOf } from "./HourlyRanges.tsx";
+import { findCurve, HourlyRanges, hoursOf } from "./HourlyRanges.tsx";
 import { OpenAsNew } from "./OpenAsNew.tsx";
 import { RangeStrip } from "./RangeStrip.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
@@ -23,7 +23,7 @@ import { SeriesRanges } from "./SeriesRanges.tsx";
 import { type Band, BANDS, nearestVariant, type Spread, spreadOf } from "./spreads.ts";
 import { type Range, rangesOf, readRanges } from "./uncertain-ranges.ts";
 import { UncertainRanges } from "./UncertainRanges.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -34,21 +34,21 @@ const NO_RANGES: Readonly<Record<string, Range>> = {};
 /** The browser keeps the curve of each variant, 35 kB; the server returns none. */
 const MAX_VARIANTS_WITH_HOURS = 1_024;
 
-export function HowSure({ number, slide, charts, hourly, ranges: ownRanges, count, sweep, title }: ViewProps) {
+export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesText, count, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const { area, endYear } = useSession(({ scenario }) => scenario);
   const documents = useQuery(modelQuery(area, endYear)).data?.documents;
   const [band, setBand] = useState<Band>("8");
-  const [shownChart, setShownChart] = useState<string | null>(null);
-  const chart = charts.find(({ key }) => key === shownChart) ?? charts[0] ?? null;
-  const [chosenCurve, setChosenCurve] = useState<Parameters<typeof curveIn>[1]>({ chart: null, series: null });
-  const curve = useMemo(() => curveIn(hourly, chosenCurve), [hourly, chosenCurve]);
+  const [chartKey, setChartKey] = useState<string | null>(null);
+  const chart = charts.find(({ key }) => key === chartKey) ?? charts[0] ?? null;
+  const [chosenCurve, setChosenCurve] = useState<Parameters<typeof findCurve>[1]>({ chart: null, series: null });
+  const curve = useMemo(() => findCurve(hourlyCharts, chosenCurve), [hourlyCharts, chosenCurve]);
   const variants = countOf(count, VARIANTS, VARIANTS[0]!);
   const documented = documents?.uncertainties ?? NO_RANGES;
-  const own = useMemo(() => readRanges(ownRanges), [ownRanges]);
-  const ranges = useMemo(() => rangesOf(documented, own), [documented, own]);
+  const ownRanges = useMemo(() => readRanges(rangesText), [rangesText]);
+  const ranges = useMemo(() => rangesOf(documented, ownRanges), [documented, ownRanges]);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     if (Object.keys(ranges).length === 0) return null;
     const queries = [
@@ -70,7 +70,7 @@ export function HowSure({ number, slide, charts, hourly, ranges: ownRanges, coun
   const { result } = run;
   const figures = useMemo(() => (result === null ? null : figuresIn(result, number)), [result, number]);
   const spread = figures === null ? null : spreadOf(figures, band);
-  const table = (): Table => ({
+  const createTable = (): Table => ({
     name: "ranges",
     header: ["query", "title", "unit", "low", "quarter", "median", "three quarters", "high"],
     rows: model.headline.flatMap((headlineNumber) => {
@@ -83,67 +83,67 @@ export function HowSure({ number, slide, charts, hourly, ranges: ownRanges, coun
   return (
     <>
       <div className="exploreSettings">
-        <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
-        <span className="quiet">{words.band}</span>
+        <CountChoice label={exploreTexts.variants} counts={VARIANTS} chosen={variants} />
+        <span className="quiet">{exploreTexts.band}</span>
         <Segments
-          label={words.band}
+          label={exploreTexts.band}
           selectedKey={band}
           onChoose={setBand}
-          segments={BANDS.map((key) => ({ key, label: words.bands[key] }))}
+          segments={BANDS.map((key) => ({ key, label: exploreTexts.bands[key] }))}
         />
       </div>
       <div className="explorePanes ofRanges">
         <section className="pane numbers" aria-labelledby="numbers-title">
           <header>
-            <h3 id="numbers-title">{words.ranges}</h3>
+            <h3 id="numbers-title">{exploreTexts.ranges}</h3>
           </header>
-          <p className="say">{words.rangesAbout(words.bands[band])}</p>
+          <p className="say">{exploreTexts.rangesAbout(exploreTexts.bands[band])}</p>
           <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="numbers-title">
             {work === null && documents !== undefined ? (
-              <p className="empty">{words.noRanges}</p>
+              <p className="empty">{exploreTexts.noRanges}</p>
             ) : (
               result !== null && (
-                <Numbers
+                <NumberRanges
                   band={band}
-                  spreadsOf={(headlineNumber) => spreadOf(figuresIn(result, headlineNumber), band)}
+                  spreadOfNumber={(headlineNumber) => spreadOf(figuresIn(result, headlineNumber), band)}
                 />
               )
             )}
           </div>
           <footer>
-            <span>{words.rangesBelong}</span>
+            <span>{exploreTexts.rangesBelong}</span>
           </footer>
         </section>
         <section className="pane" aria-labelledby="spread-title">
           <header>
             <h3 id="spread-title">
-              {words.variantsOf(number.title, formatDecimals(run.run?.report?.done ?? 0, language, 0))}
+              {exploreTexts.variantsOf(number.title, formatDecimals(run.run?.report?.done ?? 0, language, 0))}
             </h3>
           </header>
           <p className="say">
             {spread === null
               ? " "
               : spread.low === spread.high
-                ? words.always(`${formatFigure(spread.low, language)} ${number.unit}`.trim())
-                : words.between(
-                    words.bands[band],
+                ? exploreTexts.always(`${formatFigure(spread.low, language)} ${number.unit}`.trim())
+                : exploreTexts.between(
+                    exploreTexts.bands[band],
                     formatFigure(spread.low, language),
                     `${formatFigure(spread.high, language)} ${number.unit}`,
                   )}
           </p>
           {figures === null || spread === null ? (
-            <p className="empty">{words.planning}</p>
+            <p className="empty">{exploreTexts.planning}</p>
           ) : (
             <Histogram figures={figures} spread={spread} unit={number.unit} />
           )}
           <footer className="variants">
             {result !== null && figures !== null && spread !== null && spread.low < spread.high && (
               <>
-                <span>{words.openVariant}</span>
+                <span>{exploreTexts.openVariant}</span>
                 {EDGES.map((edge) => (
                   <OpenAsNew
                     key={edge}
-                    name={`${words.edges[edge]} ${formatFigure(spread[edge], language)}`}
+                    name={`${exploreTexts.edges[edge]} ${formatFigure(spread[edge], language)}`}
                     isShort
                     version={run.run!.version}
                     values={() => positionsAt(result, nearestVariant(figures, spread[edge]))}
@@ -154,7 +154,7 @@ export function HowSure({ number, slide, charts, hourly, ranges: ownRanges, coun
           </footer>
         </section>
         <Causes result={result} number={number}>
-          <UncertainRanges ranges={ranges} documented={documented} own={own} slide={slide} />
+          <UncertainRanges ranges={ranges} documented={documented} ownRanges={ownRanges} slide={slide} />
         </Causes>
         {chart !== null && (
           <section className="pane" aria-labelledby="series-title">
@@ -167,40 +167,40 @@ export function HowSure({ number, slide, charts, hourly, ranges: ownRanges, coun
                   aria-label={texts.chart}
                   options={charts.map(({ key, title }) => ({ key, label: title }))}
                   selectedKey={chart.key}
-                  onChoose={setShownChart}
+                  onChoose={setChartKey}
                 />
               )}
             </header>
-            <p className="say">{words.seriesAbout(words.bands[band])}</p>
+            <p className="say">{exploreTexts.seriesAbout(exploreTexts.bands[band])}</p>
             {result === null ? (
-              <p className="empty">{words.planning}</p>
+              <p className="empty">{exploreTexts.planning}</p>
             ) : (
               <SeriesRanges chart={chart} result={result} band={band} />
             )}
             <footer>
-              <span>{words.seriesFoot}</span>
+              <span>{exploreTexts.seriesFoot}</span>
             </footer>
           </section>
         )}
         {curve !== null && work !== null && (
           <HourlyRanges
             curve={curve}
-            hourly={hourly}
+            hourlyCharts={hourlyCharts}
             result={result?.hours ?? null}
             band={band}
             isFinished={run.run?.report?.isFinished === true}
-            lack={
+            emptyMessage={
               variants > MAX_VARIANTS_WITH_HOURS || run.run?.location === "server"
-                ? words.hourlyUpTo(formatDecimals(MAX_VARIANTS_WITH_HOURS, language, 0))
+                ? exploreTexts.hourlyUpTo(formatDecimals(MAX_VARIANTS_WITH_HOURS, language, 0))
                 : run.run?.report?.isFinished === true
-                  ? words.hourlyNone
-                  : words.planning
+                  ? exploreTexts.hourlyNone
+                  : exploreTexts.planning
             }
             onChoose={(key, series) => setChosenCurve({ chart: key, series })}
           />
         )}
       </div>
-      <RunBar viewRun={run} table={result === null ? null : table} />
+      <RunBar viewRun={run} createTable={result === null ? null : createTable} />
     </>
   );
 }
@@ -213,21 +213,23 @@ const figuresIn = (result: SweepResult, { query, factor }: HeadlineNumber): Floa
   columnOf(result, query).map((value) => value * factor);
 
 /** The headline numbers with their ranges. */
-function Numbers({
+function NumberRanges({
   band,
-  spreadsOf,
+  spreadOfNumber,
 }: {
   readonly band: Band;
-  readonly spreadsOf: (number: HeadlineNumber) => Spread | null;
+  readonly spreadOfNumber: (number: HeadlineNumber) => Spread | null;
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const endYear = useSession(({ scenario }) => scenario.endYear);
-  const shown = useSession((state) => state.answer);
-  const nowOf = (number: HeadlineNumber): number | null =>
-    shown === null ? null : valueOf(shown, number.query, number, "future");
-  const spreads = new Map(model.headline.map((headlineNumber) => [headlineNumber.query, spreadsOf(headlineNumber)]));
+  const answer = useSession((state) => state.answer);
+  const currentValueOf = (number: HeadlineNumber): number | null =>
+    answer === null ? null : valueOf(answer, number.query, number, "future");
+  const spreads = new Map(
+    model.headline.map((headlineNumber) => [headlineNumber.query, spreadOfNumber(headlineNumber)]),
+  );
   return (
     <HeadlineFigures
       numbers={model.headline}
@@ -235,7 +237,7 @@ function Numbers({
         {
           head: endYear,
           cell: (number) => {
-            const now = nowOf(number);
+            const now = currentValueOf(number);
             return now === null ? "–" : <data value={now}>{formatFigure(now * number.factor, language)}</data>;
           },
         },
@@ -243,18 +245,18 @@ function Numbers({
           head: null,
           kind: "bars",
           cell: (number) => {
-            const [now, spread] = [nowOf(number), spreads.get(number.query) ?? null];
-            return spread !== null && <OwnScale spread={spread} now={now === null ? null : now * number.factor} />;
+            const [now, spread] = [currentValueOf(number), spreads.get(number.query) ?? null];
+            return spread !== null && <OwnScaleStrip spread={spread} now={now === null ? null : now * number.factor} />;
           },
         },
         {
-          head: words.bands[band],
+          head: exploreTexts.bands[band],
           cell: ({ query }) => {
             const spread = spreads.get(query) ?? null;
             if (spread === null) return "–";
             return spread.low === spread.high
-              ? words.always(formatFigure(spread.low, language))
-              : words.span(formatFigure(spread.low, language), formatFigure(spread.high, language));
+              ? exploreTexts.always(formatFigure(spread.low, language))
+              : exploreTexts.span(formatFigure(spread.low, language), formatFigure(spread.high, language));
           },
         },
       ]}
@@ -263,11 +265,11 @@ function Numbers({
 }
 
 /** A number has its own scale: from a tenth of the spread below it to a tenth above. */
-function OwnScale({ spread, now }: { readonly spread: Spread; readonly now: number | null }) {
+function OwnScaleStrip({ spread, now }: { readonly spread: Spread; readonly now: number | null }) {
   if (spread.low === spread.high) return null;
   const ends = [spread.low, spread.high, now ?? spread.median];
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
-  const room = (most - least) * 0.1;
-  const at = (value: number): number => ((value - least + room) / (most - least + 2 * room)) * 100;
+  const margin = (most - least) * 0.1;
+  const at = (value: number): number => ((value - least + margin) / (most - least + 2 * margin)) * 100;
   return <RangeStrip spread={spread} at={at} now={now} />;
 }

@@ -8,7 +8,7 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useWorkspace } from "../session-context.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 export function OpenAsNew({
   name,
@@ -26,7 +26,7 @@ export function OpenAsNew({
   readonly values: () => Values;
 }) {
   const { session } = useWorkspace();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
   const attempt = useAttempt();
   const isMounted = useIsMounted();
@@ -43,8 +43,8 @@ export function OpenAsNew({
     });
   return (
     <>
-      <ActionButton className="button" aria-label={words.openOf(name)} isBusy={attempt.isBusy} onPress={open}>
-        {isShort ? name : words.open}
+      <ActionButton className="button" aria-label={exploreTexts.openOf(name)} isBusy={attempt.isBusy} onPress={open}>
+        {isShort ? name : exploreTexts.open}
       </ActionButton>
       <Sentences sentences={attempt.errors} />
     </>

@@ -7,9 +7,9 @@ import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { afterKey, axesIn, type Axis, withBrush, type Brushes, linesOf, type Part } from "./parallel-axes.ts";
+import { partAfterKey, axesThatFit, type Axis, withBrush, type Brushes, wrapName, type Part } from "./parallel-axes.ts";
 import { separateDiscs } from "./point-labels.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 const MARGIN = { left: 52, right: 64, top: 50, bottom: 24 };
 /** Minimum distance between two axes. */
@@ -19,33 +19,33 @@ const MAX_LINES = 250;
 /** Width of the area around an axis that accepts a drag, and of a selected part. */
 const HIT_WIDTH = 26;
 const BOX_WIDTH = 14;
-const DISC = 8;
+const DISC_RADIUS = 8;
 /** A press that moves less is a click, in pixels. */
 const CLICK_MOVE = 4;
 
 export function ParallelAxes({
-  axes: all,
-  good,
-  answers,
+  axes: allAxes,
+  goodVariants,
+  answerVariants,
   brushes,
   onBrush,
 }: {
   readonly axes: readonly Axis[];
   /** Good variants, with the kept parts of all axes. */
-  readonly good: readonly number[];
+  readonly goodVariants: readonly number[];
   /** The chosen variants among the good ones. */
-  readonly answers: readonly number[];
+  readonly answerVariants: readonly number[];
   readonly brushes: Brushes;
   readonly onBrush: (brushes: Brushes) => void;
 }) {
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const { width, height } = size ?? { width: 0, height: 0 };
-  const room = width - MARGIN.left - MARGIN.right;
-  const axes = axesIn(all, Math.floor(room / MIN_GAP) + 1);
-  const step = axes.length < 2 ? 0 : Math.max(MIN_GAP, room / (axes.length - 1));
+  const plotWidth = width - MARGIN.left - MARGIN.right;
+  const axes = axesThatFit(allAxes, Math.floor(plotWidth / MIN_GAP) + 1);
+  const step = axes.length < 2 ? 0 : Math.max(MIN_GAP, plotWidth / (axes.length - 1));
   const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
   const xOf = (index: number): number => MARGIN.left + index * step;
   const yOf = ({ from, to }: Axis, value: number): number =>
@@ -54,31 +54,33 @@ export function ParallelAxes({
     const points = axes.map((axis, index) => `${xOf(index).toFixed(1)} ${yOf(axis, axis.values[variant]!).toFixed(1)}`);
     return `M${points.join("L")}`;
   };
-  const isKnown = (variant: number): boolean => axes.every(({ values }) => Number.isFinite(values[variant]));
-  const isGood = new Set(good);
-  const others = [...(axes[0]?.values.keys() ?? [])].filter((variant) => !isGood.has(variant) && isKnown(variant));
+  const hasAllValues = (variant: number): boolean => axes.every(({ values }) => Number.isFinite(values[variant]));
+  const goodSet = new Set(goodVariants);
+  const others = [...(axes[0]?.values.keys() ?? [])].filter(
+    (variant) => !goodSet.has(variant) && hasAllValues(variant),
+  );
   const formatOn = ({ factor, unit }: Axis, value: number): string =>
     `${formatFigure(value * factor, language)} ${unit}`.trim();
-  const last = axes.at(-1);
-  const marks = answers.map((variant) => ({
+  const lastAxis = axes.at(-1);
+  const marks = answerVariants.map((variant) => ({
     x: xOf(axes.length - 1) + 36,
-    y: last === undefined ? 0 : yOf(last, last.values[variant]!),
+    y: lastAxis === undefined ? 0 : yOf(lastAxis, lastAxis.values[variant]!),
   }));
   const right = xOf(axes.length - 1);
-  const discs = separateDiscs(marks, 2 * DISC + 2, {
+  const discs = separateDiscs(marks, 2 * DISC_RADIUS + 2, {
     left: right + 24,
     right: right + 60,
-    top: top - DISC,
-    bottom: bottom + DISC,
+    top: top - DISC_RADIUS,
+    bottom: bottom + DISC_RADIUS,
   });
   return (
-    <div className="body parallel scrolls" ref={ref} tabIndex={0} role="group" aria-label={words.common}>
+    <div className="body parallel scrolls" ref={ref} tabIndex={0} role="group" aria-label={exploreTexts.common}>
       {size !== null && axes.length > 1 && (
         <svg className="chart" width={Math.max(width, right + MARGIN.right)} height={height}>
           <g aria-hidden="true">
             <path className="variant" d={sampleEvenly(others).map(lineOf).join("")} />
-            <path className="variant good" d={sampleEvenly(good.filter(isKnown)).map(lineOf).join("")} />
-            {answers.map((variant) => (
+            <path className="variant good" d={sampleEvenly(goodVariants.filter(hasAllValues)).map(lineOf).join("")} />
+            {answerVariants.map((variant) => (
               <path key={variant} className="variant answer" d={lineOf(variant)} />
             ))}
           </g>
@@ -86,7 +88,7 @@ export function ParallelAxes({
             <g key={axis.key} transform={`translate(${xOf(index)} 0)`} data-axis={axis.key}>
               <g aria-hidden="true" className={axis.isFigure ? "named figure" : "named"}>
                 <title>{axis.title}</title>
-                {linesOf(axis.title, step - 6, measure, axis.isFigure ? "strong" : "plain").map(
+                {wrapName(axis.title, step - 6, measure, axis.isFigure ? "strong" : "plain").map(
                   (line, position, { length }) => (
                     <text key={position} y={top - 22 - 13 * (length - 1 - position)} textAnchor="middle">
                       {line}
@@ -100,8 +102,8 @@ export function ParallelAxes({
                   {formatOn(axis, axis.from)}
                 </text>
                 <line className="axis" y1={top} y2={bottom} />
-                {axis.common !== null && (
-                  <line className="common" y1={yOf(axis, axis.common.low)} y2={yOf(axis, axis.common.high)} />
+                {axis.commonRange !== null && (
+                  <line className="common" y1={yOf(axis, axis.commonRange.low)} y2={yOf(axis, axis.commonRange.high)} />
                 )}
               </g>
               <Brush
@@ -109,17 +111,17 @@ export function ParallelAxes({
                 part={brushes.get(axis.key) ?? null}
                 ends={{ top, bottom }}
                 yOf={(value) => yOf(axis, value)}
-                shown={(value) => formatOn(axis, value)}
+                format={(value) => formatOn(axis, value)}
                 onPart={(part) => onBrush(withBrush(brushes, axis, part ?? { low: axis.from, high: axis.to }))}
               />
             </g>
           ))}
           <g aria-hidden="true">
             {discs.map(({ x, y }, index) => (
-              <g key={answers[index]}>
+              <g key={answerVariants[index]}>
                 <line className="leader" x1={right} y1={marks[index]!.y} x2={x} y2={y} />
                 <g className="answer" transform={`translate(${x} ${y})`}>
-                  <circle r={DISC} />
+                  <circle r={DISC_RADIUS} />
                   <text y={4} textAnchor="middle">
                     {index + 1}
                   </text>
@@ -135,8 +137,8 @@ export function ParallelAxes({
 
 /** Evenly chosen variants, at most as many as are drawn. */
 function sampleEvenly(variants: readonly number[]): readonly number[] {
-  const every = Math.ceil(variants.length / MAX_LINES);
-  return variants.filter((_, index) => index % every === 0);
+  const step = Math.ceil(variants.length / MAX_LINES);
+  return variants.filter((_, index) => index % step === 0);
 }
 
 /** The kept part of an axis: dragged again, by its ends, or moved by keys; a click, Delete or Escape removes it. */
@@ -145,7 +147,7 @@ function Brush({
   part,
   ends: { top, bottom },
   yOf,
-  shown,
+  format,
   onPart,
 }: {
   readonly axis: Axis;
@@ -153,16 +155,16 @@ function Brush({
   readonly part: Part | null;
   readonly ends: { readonly top: number; readonly bottom: number };
   readonly yOf: (value: number) => number;
-  readonly shown: (value: number) => string;
+  readonly format: (value: number) => string;
   /** Null removes the part. */
   readonly onPart: (part: Part | null) => void;
 }) {
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   /** The pixel and the value at the fixed end of a drag. */
   const drag = useRef<{ readonly y: number; readonly fixed: number } | null>(null);
   const { from, to, title } = axis;
   const whole: Part = { low: from, high: to };
-  const own = part ?? whole;
+  const currentPart = part ?? whole;
   const valueAt = ({
     clientY,
     currentTarget,
@@ -178,7 +180,7 @@ function Brush({
     if (Math.abs(y - drag.current.y) < CLICK_MOVE) return;
     onPart({ low: Math.min(fixed, value), high: Math.max(fixed, value) });
   };
-  const grab = (fixed: number | null) => ({
+  const dragHandlers = (fixed: number | null) => ({
     onPointerDown: (event: PointerEvent<SVGElement>): void => {
       const { y, value } = valueAt(event);
       drag.current = { y, fixed: fixed ?? value };
@@ -186,9 +188,9 @@ function Brush({
     },
     onPointerMove,
     onPointerUp: (event: PointerEvent<SVGElement>): void => {
-      const begun = drag.current;
+      const dragStart = drag.current;
       drag.current = null;
-      if (begun !== null && fixed === null && Math.abs(valueAt(event).y - begun.y) < CLICK_MOVE) onPart(null);
+      if (dragStart !== null && fixed === null && Math.abs(valueAt(event).y - dragStart.y) < CLICK_MOVE) onPart(null);
     },
     onPointerCancel: (): void => {
       drag.current = null;
@@ -202,7 +204,7 @@ function Brush({
         width={HIT_WIDTH}
         y={top}
         height={Math.max(0, bottom - top)}
-        {...grab(null)}
+        {...dragHandlers(null)}
       />
       {part !== null && (
         <rect
@@ -221,20 +223,20 @@ function Brush({
           data-end={end}
           x={-HIT_WIDTH / 2}
           width={HIT_WIDTH}
-          y={yOf(own[end]) - 4}
+          y={yOf(currentPart[end]) - 4}
           height={8}
           role="slider"
           tabIndex={0}
-          aria-label={end === "low" ? words.keepFrom(title) : words.keepTo(title)}
+          aria-label={end === "low" ? exploreTexts.keepFrom(title) : exploreTexts.keepTo(title)}
           aria-orientation="vertical"
-          aria-valuemin={end === "low" ? from : own.low}
-          aria-valuemax={end === "low" ? own.high : to}
-          aria-valuenow={own[end]}
-          aria-valuetext={shown(own[end])}
-          {...grab(end === "low" ? own.high : own.low)}
+          aria-valuemin={end === "low" ? from : currentPart.low}
+          aria-valuemax={end === "low" ? currentPart.high : to}
+          aria-valuenow={currentPart[end]}
+          aria-valuetext={format(currentPart[end])}
+          {...dragHandlers(end === "low" ? currentPart.high : currentPart.low)}
           onKeyDown={(event) => {
             const isCleared = event.key === "Delete" || event.key === "Escape";
-            const next = isCleared ? null : afterKey(event.key, end, own, axis);
+            const next = isCleared ? null : partAfterKey(event.key, end, currentPart, axis);
             if (!isCleared && next === null) return;
             event.preventDefault();
             event.stopPropagation();

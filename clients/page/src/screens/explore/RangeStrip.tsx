@@ -16,7 +16,7 @@ export function RangeStrip({
   return (
     <span className="barRow">
       <i className="outer" style={part(spread.low, spread.high)} />
-      <i className="inner" style={part(spread.lowerQuarter, spread.upperQuarter)} />
+      <i className="inner" style={part(spread.lowerQuartile, spread.upperQuartile)} />
       <i className="median" style={{ left: `${at(spread.median)}%` }} />
       {now !== null && <i className="now" style={{ left: `${at(now)}%` }} />}
     </span>

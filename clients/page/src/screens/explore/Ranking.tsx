@@ -11,11 +11,11 @@ export interface RankedRow {
   /** Its rank, where the order is not that of the ranks. */
   readonly rank?: number | undefined;
   readonly title: string;
-  readonly more?: string;
+  readonly detail?: string;
   /** Ends of the bar; null for none. */
   readonly bar: readonly [from: number, to: number] | null;
   /** Whether the bar has no direction. */
-  readonly isEither?: boolean;
+  readonly isUndirected?: boolean;
   readonly interval?: readonly [from: number, to: number] | null;
   /** Why there is no bar; null: there is one. */
   readonly fault?: string | null;
@@ -28,7 +28,7 @@ export interface RankedRow {
 export function Ranking({
   label,
   heads,
-  zero = null,
+  zeroLabel = null,
   rows,
   selected,
   onSelect,
@@ -37,7 +37,7 @@ export function Ranking({
   readonly label: string;
   readonly heads: { readonly name: string; readonly range: string; readonly figure: string };
   /** The label at 0 of the scale, if not "0". */
-  readonly zero?: string | null;
+  readonly zeroLabel?: string | null;
   readonly rows: readonly RankedRow[];
   /** The key of a row. */
   readonly selected: string | null;
@@ -51,7 +51,7 @@ export function Ranking({
     <div className="body">
       <div className="rankingRow axis" aria-hidden="true">
         <span className="name">{heads.name}</span>
-        <BarAxis scale={scale} zero={zero} />
+        <BarAxis scale={scale} zero={zeroLabel} />
         <span className="quiet range">{heads.range}</span>
         <span className="right">{heads.figure}</span>
       </div>
@@ -67,18 +67,29 @@ export function Ranking({
           }}
         >
           {rows.map((row) => {
-            const { key, rank, title, more, bar, isEither = false, interval = null, fault = null, range, figure } = row;
+            const {
+              key,
+              rank,
+              title,
+              detail,
+              bar,
+              isUndirected = false,
+              interval = null,
+              fault = null,
+              range,
+              figure,
+            } = row;
             return (
-              <ListBoxItem key={key} id={key} textValue={`${title} ${more ?? ""}`} className="rankingRow">
+              <ListBoxItem key={key} id={key} textValue={`${title} ${detail ?? ""}`} className="rankingRow">
                 <span className="name" title={title}>
                   {rank !== undefined && <span className="quiet">{rank} </span>}
-                  <NameWithDetail name={title} detail={more} />
+                  <NameWithDetail name={title} detail={detail} />
                 </span>
                 {fault === null ? (
                   <span className="barRow">
                     <BarGrid scale={scale} />
                     {bar !== null && (
-                      <i className={isEither ? "bar either" : "bar"} style={barBetween(scale, ...bar)} />
+                      <i className={isUndirected ? "bar either" : "bar"} style={barBetween(scale, ...bar)} />
                     )}
                     {interval !== null && <i className="interval" style={barBetween(scale, ...interval)} />}
                   </span>

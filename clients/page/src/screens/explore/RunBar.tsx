@@ -15,11 +15,11 @@ import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { fileNameOf } from "../workbench/data/file-names.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import type { ViewRun } from "./use-run.ts";
 
 /** Refusals by limits that are higher for signed-in users. */
-const SIGNED_IN_ALLOWS = [
+const LIMITS_RAISED_BY_SIGN_IN = [
   "too_many_variants",
   "too_many_outputs",
   "sweep_too_long",
@@ -40,17 +40,17 @@ const SQUARES = 24;
 
 export function RunBar({
   viewRun: { run, isStale, start, cancel, save: saveRun },
-  count: kind = "variants",
-  table,
+  itemKind = "variants",
+  createTable,
 }: {
   readonly viewRun: ViewRun;
   /** Plural name of the counted items. */
-  readonly count?: "variants" | "sliders" | "areas";
+  readonly itemKind?: "variants" | "sliders" | "areas";
   /** The results for a file; null without results. */
-  readonly table: (() => Table) | null;
+  readonly createTable: (() => Table) | null;
 }) {
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const { session } = useWorkspace();
   const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
   const saveTable = ({ name, header, rows }: Table): void => {
@@ -58,59 +58,63 @@ export function RunBar({
     const file = fileNameOf(session.state.getState().scenario, name, "csv");
     save(file, forSpreadsheet(csvOf([header, ...lines]), language));
   };
-  const { done = 0, total: of = 0, failed = 0, fault = null, refusal } = run?.report ?? {};
-  const count = (variants: number): string => formatDecimals(variants, language, 0);
-  const part = of === 0 ? 0 : done / of;
-  const isComplete = of > 0 && done === of;
+  const { done = 0, total = 0, failed = 0, fault = null, refusal } = run?.report ?? {};
+  const formatCount = (variants: number): string => formatDecimals(variants, language, 0);
+  const fraction = total === 0 ? 0 : done / total;
+  const isComplete = total > 0 && done === total;
   const seconds = run?.secondsLeft ?? null;
-  const state =
+  const status =
     fault !== null
       ? refusal === undefined
-        ? (words.ended[fault] ?? fault)
-        : words.refused(fault)
+        ? (exploreTexts.ended[fault] ?? fault)
+        : exploreTexts.refused(fault)
       : isComplete
-        ? words.counted(words.counts[kind](count(of)), run?.location ?? "page")
-        : run?.isRunning === false && of > 0
-          ? words.stopped(words.counts[kind](count(of)), count(done))
-          : of === 0
-            ? words.planning
-            : words.progress(count(done), words.counts[kind](count(of)), seconds === null ? null : Math.ceil(seconds));
+        ? exploreTexts.counted(exploreTexts.counts[itemKind](formatCount(total)), run?.location ?? "page")
+        : run?.isRunning === false && total > 0
+          ? exploreTexts.stopped(exploreTexts.counts[itemKind](formatCount(total)), formatCount(done))
+          : total === 0
+            ? exploreTexts.planning
+            : exploreTexts.progress(
+                formatCount(done),
+                exploreTexts.counts[itemKind](formatCount(total)),
+                seconds === null ? null : Math.ceil(seconds),
+              );
   return (
     <footer className="runBar">
       <div
         className="ladder"
         role="progressbar"
-        aria-label={words.progressOf}
-        aria-valuenow={Math.round(part * 100)}
-        aria-valuetext={state}
+        aria-label={exploreTexts.progressOf}
+        aria-valuenow={Math.round(fraction * 100)}
+        aria-valuetext={status}
       >
-        <i style={{ width: `${(Math.floor(part * SQUARES) / SQUARES) * 100}%` }} />
+        <i style={{ width: `${(Math.floor(fraction * SQUARES) / SQUARES) * 100}%` }} />
       </div>
-      <p className={fault === null ? "state" : "state fault"}>{state}</p>
-      {refusal !== undefined && SIGNED_IN_ALLOWS.includes(refusal) && !isSignedIn && (
-        <p className="state">{words.signInForMore}</p>
+      <p className={fault === null ? "state" : "state fault"}>{status}</p>
+      {refusal !== undefined && LIMITS_RAISED_BY_SIGN_IN.includes(refusal) && !isSignedIn && (
+        <p className="state">{exploreTexts.signInForMore}</p>
       )}
-      {failed > 0 && <p className="state">{words.failed(failed)}</p>}
-      {isStale && <p className="state stale">{words.stale}</p>}
+      {failed > 0 && <p className="state">{exploreTexts.failed(failed)}</p>}
+      {isStale && <p className="state stale">{exploreTexts.stale}</p>}
       <span className="space" />
       <p className="unseen" role="status">
-        {isComplete || fault !== null ? state : ""}
+        {isComplete || fault !== null ? status : ""}
       </p>
-      {table !== null && (
-        <Button className="button" onPress={() => saveTable(table())}>
+      {createTable !== null && (
+        <Button className="button" onPress={() => saveTable(createTable())}>
           <Icon name="download" size={14} />
-          {words.table}
+          {exploreTexts.table}
         </Button>
       )}
       {isSignedIn && saveRun !== null && isComplete && <SaveRun key={run?.id} save={saveRun} />}
       {run?.isRunning === true && !isComplete ? (
         <Button className="button" onPress={cancel}>
-          {words.cancel}
+          {exploreTexts.cancel}
         </Button>
       ) : (
         (isStale || (run !== null && !isComplete)) && (
           <Button className="button primary" onPress={start}>
-            {words.again}
+            {exploreTexts.again}
           </Button>
         )
       )}
@@ -119,7 +123,7 @@ export function RunBar({
 }
 
 function SaveRun({ save: saveRun }: { readonly save: () => Promise<void> }) {
-  const words = useExploreWords().saved;
+  const savedRunTexts = useExploreTexts().saved;
   const attempt = useAttempt();
   const queries = useQueryClient();
   const [isSaved, setIsSaved] = useState(false);
@@ -133,11 +137,11 @@ function SaveRun({ save: saveRun }: { readonly save: () => Promise<void> }) {
     <>
       <Sentences sentences={attempt.errors} />
       <p className="state" role="status">
-        {isSaved ? words.isSaved : ""}
+        {isSaved ? savedRunTexts.isSaved : ""}
       </p>
       {!isSaved && (
         <ActionButton className="button" isBusy={attempt.isBusy} onPress={onPress}>
-          {words.save}
+          {savedRunTexts.save}
         </ActionButton>
       )}
     </>

@@ -16,43 +16,43 @@ import { refusalIn } from "../../texts/refusals.ts";
 import { useSession } from "../session-context.tsx";
 import { formatAgo } from "../yours/times.ts";
 import { pathOf } from "./run-address.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** Read again while a run is not completed (ms). */
 const REFRESH_MS = 3_000;
 
 export function SavedRuns() {
-  const words = useExploreWords().saved;
+  const savedRunTexts = useExploreTexts().saved;
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
   return (
     <>
       <Button className="button" onPress={() => setIsOpen(true)}>
-        {words.title}
+        {savedRunTexts.title}
       </Button>
-      <Popup title={words.title} isOpen={isOpen} onClose={close}>
-        <Runs onOpened={close} />
+      <Popup title={savedRunTexts.title} isOpen={isOpen} onClose={close}>
+        <RunList onOpened={close} />
       </Popup>
     </>
   );
 }
 
-const isOpenRun = ({ status }: OwnSweep): boolean => status === "requested" || status === "running";
+const isUnfinished = ({ status }: OwnSweep): boolean => status === "requested" || status === "running";
 
-function Runs({ onOpened }: { readonly onOpened: () => void }) {
+function RunList({ onOpened }: { readonly onOpened: () => void }) {
   const { texts, language } = useTexts();
-  const { saved: words, variants } = useExploreWords();
+  const { saved: savedRunTexts, variants } = useExploreTexts();
   const router = useRouter();
   const queries = useQueryClient();
   const attempt = useAttempt();
-  const here = useSession(({ scenario }) => scenario.id);
+  const scenarioId = useSession(({ scenario }) => scenario.id);
   const list = useInfiniteQuery({
     queryKey: SWEEPS_KEY,
     queryFn: ({ pageParam }) => listSweeps(api, pageParam),
     initialPageParam: 1,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextPage }) => nextPage,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ sweeps }) => sweeps.some(isOpenRun)) === true ? REFRESH_MS : false,
+      state.data?.pages.some(({ sweeps }) => sweeps.some(isUnfinished)) === true ? REFRESH_MS : false,
   });
   const sweeps = list.data?.pages.flatMap((page) => page.sweeps) ?? [];
   const remove = ({ id }: OwnSweep): void =>
@@ -60,18 +60,18 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
       await deleteSweep(api, id);
       await queries.invalidateQueries({ queryKey: SWEEPS_KEY });
     });
-  const titleOf = ({ title, id }: OwnSweep): string => (title === "" ? words.untitled(id) : title);
-  const stateOf = ({ status, done }: OwnSweep): string =>
-    status === "running" ? words.running(formatDecimals(done, language, 0)) : words.states[status];
+  const titleOf = ({ title, id }: OwnSweep): string => (title === "" ? savedRunTexts.untitled(id) : title);
+  const statusOf = ({ status, done }: OwnSweep): string =>
+    status === "running" ? savedRunTexts.running(formatDecimals(done, language, 0)) : savedRunTexts.states[status];
   return (
     <div className="savedRuns">
-      <p className="hint">{words.about}</p>
+      <p className="hint">{savedRunTexts.about}</p>
       <Sentences sentences={list.error === null ? attempt.errors : refusalIn(language, list.error)} />
       {sweeps.length === 0 ? (
-        <p className="empty">{list.isPending ? texts.loading : words.none}</p>
+        <p className="empty">{list.isPending ? texts.loading : savedRunTexts.none}</p>
       ) : (
         <Figures
-          caption={words.title}
+          caption={savedRunTexts.title}
           columns={[
             {
               head: texts.name,
@@ -79,7 +79,10 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
               cell: (sweep) => {
                 const { id, scenario, address } = sweep;
                 const name = (
-                  <NameWithDetail name={titleOf(sweep)} detail={scenario === here ? null : words.scenario(scenario)} />
+                  <NameWithDetail
+                    name={titleOf(sweep)}
+                    detail={scenario === scenarioId ? null : savedRunTexts.scenario(scenario)}
+                  />
                 );
                 if (address === null) return name;
                 const path = pathOf({ scenario, sweep: id, address });
@@ -98,24 +101,24 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
               },
             },
             {
-              head: words.requested,
+              head: savedRunTexts.requested,
               kind: "text",
-              cell: (one) => formatAgo(one.requestedAt, language, texts.yours.justNow),
+              cell: (sweep) => formatAgo(sweep.requestedAt, language, texts.yours.justNow),
             },
             { head: variants, cell: ({ variants }) => formatDecimals(variants, language, 0) },
-            { head: words.state, kind: "text", cell: stateOf },
+            { head: savedRunTexts.state, kind: "text", cell: statusOf },
             {
-              head: words.remove,
+              head: savedRunTexts.remove,
               kind: "action",
               isHeadVisuallyHidden: true,
               cell: (sweep) => (
                 <ActionButton
                   className="button"
-                  aria-label={words.removeOf(titleOf(sweep))}
+                  aria-label={savedRunTexts.removeOf(titleOf(sweep))}
                   isBusy={attempt.isBusy}
                   onPress={() => remove(sweep)}
                 >
-                  {words.remove}
+                  {savedRunTexts.remove}
                 </ActionButton>
               ),
             },
@@ -126,7 +129,7 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
       )}
       {list.hasNextPage && (
         <ActionButton className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          {words.more}
+          {savedRunTexts.more}
         </ActionButton>
       )}
     </div>

@@ -8,11 +8,11 @@ import { tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { InfluenceRow } from "./influences.ts";
 import { placeLabels } from "./point-labels.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 24 };
 /** Named points, the largest first. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 export function Scatter({
   rows,
@@ -26,7 +26,7 @@ export function Scatter({
   readonly onSelect: (name: string) => void;
 }) {
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const points = rows.flatMap((row) => (row.spread === null ? [] : [{ ...row, spread: row.spread }]));
@@ -35,23 +35,23 @@ export function Scatter({
   const x = linearScale([0, Math.max(0, ...points.map((point) => point.size))], [plot.left, plot.right], 60);
   const y = linearScale([0, Math.max(0, ...points.map(({ spread }) => spread))], [plot.bottom, plot.top]);
   const marks = points.map((point) => ({ point, x: x.position(point.size), y: y.position(point.spread) }));
-  const named = marks
+  const namedMarks = marks
     .toSorted((a, b) => Number(b.point.name === selected) - Number(a.point.name === selected))
-    .slice(0, NAMED);
+    .slice(0, MAX_NAMED);
   const labels = placeLabels(
-    named.map((mark) => ({ ...mark, width: measure(mark.point.title) })),
+    namedMarks.map((mark) => ({ ...mark, width: measure(mark.point.title) })),
     marks,
     { left: plot.left, right: width, top: 0, bottom: plot.bottom },
   );
   return (
-    <section className="pane scatter" aria-label={words.together}>
+    <section className="pane scatter" aria-label={exploreTexts.together}>
       <header>
-        <h3>{words.together}</h3>
+        <h3>{exploreTexts.together}</h3>
       </header>
-      <p className="say">{words.togetherAbout}</p>
+      <p className="say">{exploreTexts.togetherAbout}</p>
       <div className="body" ref={ref}>
         {size !== null && marks.length > 0 && (
-          <svg className="chart" width={width} height={height} role="img" aria-label={words.togetherAbout}>
+          <svg className="chart" width={width} height={height} role="img" aria-label={exploreTexts.togetherAbout}>
             <VerticalAxis scale={y} tickLabels={tickLabels(y.ticks, language)} plot={plot} />
             <g className="below">
               <HorizontalAxis scale={x} tickLabels={x.ticks.map(() => "")} top={plot.top} bottom={plot.bottom} />
@@ -62,7 +62,7 @@ export function Scatter({
               ))}
             </g>
             <text className="tick" x={0} y={12}>
-              {words.spreadIn(number.unit)}
+              {exploreTexts.spreadIn(number.unit)}
             </text>
             {marks.map(({ point, x: cx, y: cy }) => (
               <circle
@@ -90,7 +90,7 @@ export function Scatter({
         )}
       </div>
       <footer>
-        <span>{words.sizeIn(number.unit)}</span>
+        <span>{exploreTexts.sizeIn(number.unit)}</span>
       </footer>
     </section>
   );

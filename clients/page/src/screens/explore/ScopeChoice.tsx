@@ -4,19 +4,19 @@ import type { Section, Slide } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
 import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 import { type Scope, SCOPES } from "./questions.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 export function ScopeChoice({ scope }: { readonly scope: Scope }) {
   const navigate = useNavigate();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   return (
     <>
-      <span className="quiet">{words.scope}</span>
+      <span className="quiet">{exploreTexts.scope}</span>
       <Segments
-        label={words.scope}
+        label={exploreTexts.scope}
         selectedKey={scope}
         onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
-        segments={SCOPES.map((key) => ({ key, label: words.scopes[key] }))}
+        segments={SCOPES.map((key) => ({ key, label: exploreTexts.scopes[key] }))}
       />
     </>
   );
@@ -24,8 +24,8 @@ export function ScopeChoice({ scope }: { readonly scope: Scope }) {
 
 /** The sliders on the slides of a scope, each once. */
 export function slidersIn(scope: Scope, slide: Slide | null, sections: readonly Section[]): readonly string[] {
-  const isOn = (section: Section): boolean => slidesOf(section).some(({ key }) => key === slide?.key);
+  const hasSlide = (section: Section): boolean => slidesOf(section).some(({ key }) => key === slide?.key);
   const slides =
-    scope === "slide" ? [slide] : (scope === "section" ? sections.filter(isOn) : sections).flatMap(slidesOf);
+    scope === "slide" ? [slide] : (scope === "section" ? sections.filter(hasSlide) : sections).flatMap(slidesOf);
   return [...new Set(slides.flatMap((slide) => (slide === null ? [] : sliderKeysOf(slide))))];
 }

@@ -12,7 +12,7 @@ import { useSession } from "../session-context.tsx";
 import { columnOf } from "./answer-rows.ts";
 import { RangeStrip } from "./RangeStrip.tsx";
 import { type Band, type Spread, spreadOf } from "./spreads.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** The ranges of a chart's series on one scale. */
 export function SeriesRanges({
@@ -25,14 +25,14 @@ export function SeriesRanges({
   readonly band: Band;
 }) {
   const { texts, language } = useTexts();
-  const words = useExploreWords();
-  const shown = useSession((state) => state.answer);
+  const exploreTexts = useExploreTexts();
+  const answer = useSession((state) => state.answer);
   const rows = useMemo(() => rangesOf(chart, result, band), [chart, result, band]);
-  const own = useMemo(() => (shown === null ? [] : seriesOf(chart, shown, null)), [chart, shown]);
+  const currentSeries = useMemo(() => (answer === null ? [] : seriesOf(chart, answer, null)), [chart, answer]);
   const values = rows.flatMap(({ spread }) => [spread.low, spread.high]);
   const scale: Scale = linearScale([Math.min(0, ...values), Math.max(0, ...values)], [0, 100], 20);
   const decimals = decimalsForColumn(Math.max(0, ...values.map(Math.abs)));
-  const shownFigure = (value: number): string => formatDecimals(value, language, decimals);
+  const formatValue = (value: number): string => formatDecimals(value, language, decimals);
   return (
     <div className="body scrolls" tabIndex={0} role="group" aria-label={chart.title}>
       <Figures
@@ -45,15 +45,15 @@ export function SeriesRanges({
               <RangeStrip
                 spread={spread}
                 at={scale.position}
-                now={own.find((one) => one.key === key)?.future ?? null}
+                now={currentSeries.find((series) => series.key === key)?.future ?? null}
               />
             ),
           },
           {
-            head: words.bands[band],
+            head: exploreTexts.bands[band],
             cell: ({ spread }) => {
-              const [low, high] = [shownFigure(spread.low), shownFigure(spread.high)];
-              return low === high ? words.always(low) : words.span(low, high);
+              const [low, high] = [formatValue(spread.low), formatValue(spread.high)];
+              return low === high ? exploreTexts.always(low) : exploreTexts.span(low, high);
             },
           },
         ]}
@@ -70,17 +70,17 @@ function rangesOf(
   result: SweepResult,
   band: Band,
 ): readonly { readonly key: string; readonly label: string; readonly spread: Spread }[] {
-  const queries = new Map(
+  const columns = new Map(
     [...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query)))].map((query) => [
       query,
       columnOf(result, query),
     ]),
   );
-  const count = result.outline.rows;
-  const values = chart.series.map(() => new Float64Array(count).fill(NaN));
-  for (let variant = 0; variant < count; variant++) {
+  const variantCount = result.outline.rows;
+  const values = chart.series.map(() => new Float64Array(variantCount).fill(NaN));
+  for (let variant = 0; variant < variantCount; variant++) {
     const results = new Map(
-      Array.from(queries, ([query, column]) => {
+      Array.from(columns, ([query, column]) => {
         const value = column[variant] ?? NaN;
         return [query, { today: null, future: Number.isNaN(value) ? null : value, fault: null }];
       }),
@@ -88,8 +88,8 @@ function rangesOf(
     for (const [index, { future }] of seriesOf(chart, { results }, null).entries())
       if (future !== null) values[index]![variant] = future;
   }
-  const named = withFullLabels(chart, seriesOf(chart, { results: new Map() }, null));
-  return named
+  const labelledSeries = withFullLabels(chart, seriesOf(chart, { results: new Map() }, null));
+  return labelledSeries
     .flatMap(({ key, label }, index) => {
       const spread = spreadOf(values[index]!, band);
       return spread === null || (spread.low === 0 && spread.high === 0) ? [] : [{ key, label, spread }];

@@ -10,7 +10,7 @@ import { showSlider } from "../workbench/show-slider.ts";
 import { SliderRow } from "../workbench/SliderRow.tsx";
 import { slideWith } from "../workbench/slides.ts";
 import type { FactorTitle } from "./factor-titles.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** @param props.factor null: nothing is selected */
 export function SliderPane({
@@ -24,15 +24,15 @@ export function SliderPane({
   readonly factor: (FactorTitle & { readonly settings: readonly string[]; readonly isGroup: boolean }) | null;
 }) {
   const { model } = useWorkspace();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
   const { withSlide } = useAddress();
   const [first] = factor?.settings ?? [];
   const slide = first === undefined ? undefined : slideWith(model.sections, first);
   return (
-    <section className="pane moves" aria-label={words.sliderOf(factor?.title ?? null)}>
+    <section className="pane moves" aria-label={exploreTexts.sliderOf(factor?.title ?? null)}>
       <header>
-        <h3>{factor?.title ?? words.noSlider}</h3>
+        <h3>{factor?.title ?? exploreTexts.noSlider}</h3>
         <span className="unit">{factor?.section}</span>
         <span className="space" />
         {slide !== undefined && (
@@ -44,7 +44,7 @@ export function SliderPane({
               )
             }
           >
-            {words.openInWorkbench}
+            {exploreTexts.openInWorkbench}
           </Button>
         )}
       </header>

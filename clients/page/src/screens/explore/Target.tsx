@@ -19,14 +19,14 @@ import { RunBar, type Table } from "./RunBar.tsx";
 import { useLevers } from "./levers.ts";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { SliderPane } from "./SliderPane.tsx";
-import { type Reaching, targetRows } from "./target-rows.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { type ReachingSlider, targetRows } from "./target-rows.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import { TargetField, useTarget } from "./target-of-number.tsx";
 import type { ViewProps } from "./view.ts";
 
 /** Number of listed sliders that cannot reach the target alone. */
-const FAILING = 8;
+const MAX_FAILING = 8;
 
 /** The order of sliders that reach the target. */
 type Order = "move" | "costs";
@@ -34,40 +34,42 @@ type Order = "move" | "costs";
 export function Target({ number, slide, scope, target: initialTarget, conditions, sweep, title }: ViewProps) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const isFixed = useIsFixed();
   const [chosen, setChosen] = useState<string | null>(null);
   const [order, setOrder] = useState<Order>("move");
   const costs = model.headline.find((candidate) => isMoney(candidate) && candidate.query !== number.query) ?? null;
-  const now = useSession(({ answer }) => (answer === null ? null : valueOf(answer, number.query, number, "future")));
+  const currentValue = useSession(({ answer }) =>
+    answer === null ? null : valueOf(answer, number.query, number, "future"),
+  );
   const target = useTarget(number, initialTarget);
-  const searched = useLevers(scope, slide);
+  const searchedSliders = useLevers(scope, slide);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "target" }> | null => {
-    if (target === null || searched === null || searched.length === 0) return null;
+    if (target === null || searchedSliders === null || searchedSliders.length === 0) return null;
     return {
       kind: "target",
       query: number.query,
       value: toModelUnit(target, number.factor),
-      sliders: searched.map(({ key, from, to }) => ({ key, from, to })),
+      sliders: searchedSliders.map(({ key, from, to }) => ({ key, from, to })),
       queries: model.headline.map(({ query }) => query),
     };
-  }, [target, searched, number, model]);
+  }, [target, searchedSliders, number, model]);
   const run = useRun("target", work, { sweep, title });
   const { result } = run;
   const rows =
-    result === null || now === null || work === null || searched === null
+    result === null || currentValue === null || work === null || searchedSliders === null
       ? null
       : targetRows(
           result.answers,
-          searched,
-          { present: now, target: work.value },
-          { conditions, rank: order === "costs" ? (costs?.query ?? null) : null },
+          searchedSliders,
+          { present: currentValue, target: work.value },
+          { conditions, rankQuery: order === "costs" ? (costs?.query ?? null) : null },
         );
   const isFinished = run.run?.report?.isFinished === true;
   const selected = rows?.reaching.find(({ key }) => key === chosen) ?? rows?.reaching[0] ?? null;
   const selectedKey = chosen ?? selected?.key ?? null;
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
-  const inUnit = (key: string, value: number): string => {
+  const formatPosition = (key: string, value: number): string => {
     const { unit, factor } = model.sliders.get(key) ?? { unit: "", factor: 1 };
     return `${formatFigure(value * factor, language)} ${unit}`.trim();
   };
@@ -75,30 +77,30 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
     answer === null || costs === null ? null : valueOf(answer, costs.query, costs, "future"),
   );
   /** The change of the costs, in the unit on the screen; null if either value is absent. */
-  const costChange = (results: Reaching["results"]): number | null => {
+  const costChange = (results: ReachingSlider["results"]): number | null => {
     const value = costs === null ? null : (results.get(costs.query) ?? null);
     return value === null || presentCosts === null ? null : (value - presentCosts) * costs!.factor;
   };
   const costDecimals = decimalsForColumn(
     Math.max(0, ...(rows?.reaching ?? []).map(({ results }) => Math.abs(costChange(results) ?? 0))),
   );
-  const changeOfCosts = (results: Reaching["results"]): ReactNode => {
+  const renderCostChange = (results: ReachingSlider["results"]): ReactNode => {
     const change = costChange(results);
     return change === null ? "–" : <data value={change}>{formatSigned(change, language, costDecimals)}</data>;
   };
-  const ofNumber = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
-  const apply = ({ key, position }: Reaching): void => session.set({ [key]: position });
-  const markOf = ({ key }: { readonly key: string }): RowAttributes => ({
+  const formatValue = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
+  const apply = ({ key, position }: ReachingSlider): void => session.set({ [key]: position });
+  const attributesOf = ({ key }: { readonly key: string }): RowAttributes => ({
     key,
     isSelected: key === selectedKey,
     data: { "data-slider": key },
   });
-  const link = (key: string): ReactNode => (
+  const renderLink = (key: string): ReactNode => (
     <Button className="link" onPress={() => setChosen(key)}>
       {titleOf(key)}
     </Button>
   );
-  const table = (): Table => ({
+  const createTable = (): Table => ({
     name: number.query,
     header: ["slider", "title", "present", "position", "unit", ...model.headline.map(({ query }) => query)],
     rows: (rows?.reaching ?? []).map(({ key, present, position, results }) => [
@@ -115,19 +117,19 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   return (
     <>
       <div className="exploreSettings">
-        <span className="quiet">{words.target}</span>
+        <span className="quiet">{exploreTexts.target}</span>
         <TargetField number={number} target={target} />
         <ScopeChoice scope={scope} />
         {costs !== null && (
           <>
-            <span className="quiet">{words.order}</span>
+            <span className="quiet">{exploreTexts.order}</span>
             <Segments
-              label={words.order}
+              label={exploreTexts.order}
               selectedKey={order}
               onChoose={setOrder}
               segments={[
-                { key: "move", label: words.orders.move },
-                { key: "costs", label: words.orders.costs },
+                { key: "move", label: exploreTexts.orders.move },
+                { key: "costs", label: exploreTexts.orders.costs },
               ]}
             />
           </>
@@ -137,33 +139,33 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         <section className="pane ranking" aria-labelledby="target-title">
           <header>
             <h3 id="target-title">
-              {target === null ? number.title : words.reaching(rows?.reaching.length ?? 0, ofNumber(target))}
+              {target === null ? number.title : exploreTexts.reaching(rows?.reaching.length ?? 0, formatValue(target))}
             </h3>
           </header>
           <div>
-            <p className="say">{words.targetAbout}</p>
+            <p className="say">{exploreTexts.targetAbout}</p>
             <Conditions number={number} conditions={conditions} />
           </div>
           <div className="scrolls body" tabIndex={0} role="group" aria-labelledby="target-title">
-            {searched !== null && searched.length === 0 ? (
-              <p className="empty">{words.nothingMoves}</p>
+            {searchedSliders !== null && searchedSliders.length === 0 ? (
+              <p className="empty">{exploreTexts.nothingMoves}</p>
             ) : rows === null ? (
-              <p className="empty">{words.planning}</p>
+              <p className="empty">{exploreTexts.planning}</p>
             ) : (
               <>
                 {rows.reaching.length > 0 && (
                   <Figures
                     columns={[
-                      { head: texts.compare.slider, kind: "name", cell: ({ key }) => link(key) },
-                      { head: words.present, cell: ({ key, present }) => inUnit(key, present) },
+                      { head: texts.compare.slider, kind: "name", cell: ({ key }) => renderLink(key) },
+                      { head: exploreTexts.present, cell: ({ key, present }) => formatPosition(key, present) },
                       { head: null, kind: "bars", isExtra: true, cell: (row) => <Move row={row} /> },
                       {
-                        head: words.needed,
+                        head: exploreTexts.needed,
                         cell: ({ key, position, plateau }) => (
                           <data value={position}>
                             {plateau === null
-                              ? inUnit(key, position)
-                              : words.anyOf(inUnit(key, plateau.from), inUnit(key, plateau.to))}
+                              ? formatPosition(key, position)
+                              : exploreTexts.anyOf(formatPosition(key, plateau.from), formatPosition(key, plateau.to))}
                           </data>
                         ),
                       },
@@ -172,12 +174,12 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                         : [
                             {
                               head: <NameWithDetail name={costs.short} detail={costs.unit} />,
-                              cell: ({ results }: Reaching) => changeOfCosts(results),
-                              verdict: ({ results }: Reaching) => verdictOf(costChange(results), costs.better),
+                              cell: ({ results }: ReachingSlider) => renderCostChange(results),
+                              verdict: ({ results }: ReachingSlider) => verdictOf(costChange(results), costs.better),
                             },
                           ]),
                       {
-                        head: words.apply,
+                        head: exploreTexts.apply,
                         kind: "action",
                         isHeadVisuallyHidden: true,
                         cell: (row) => (
@@ -185,10 +187,10 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                             {!isFixed && (
                               <Button
                                 className="button"
-                                aria-label={words.applyOf(titleOf(row.key))}
+                                aria-label={exploreTexts.applyOf(titleOf(row.key))}
                                 onPress={() => apply(row)}
                               >
-                                {words.apply}
+                                {exploreTexts.apply}
                               </Button>
                             )}
                             <OpenAsNew
@@ -201,14 +203,14 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                       },
                     ]}
                     rows={rows.reaching}
-                    attributesOf={markOf}
+                    attributesOf={attributesOf}
                   />
                 )}
                 {rows.violating.map(({ row, conditions: violated }) => (
                   <p key={row.key} className="say" data-violates={row.key}>
-                    {words.violates(
+                    {exploreTexts.violates(
                       titleOf(row.key),
-                      inUnit(row.key, row.position),
+                      formatPosition(row.key, row.position),
                       violated.map(({ number: other }) => {
                         const figure = row.results.get(other.query) ?? null;
                         return `${other.title} ${figure === null ? "–" : formatFigure(figure * other.factor, language)} ${other.unit}`.trim();
@@ -218,47 +220,56 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                 ))}
                 {rows.jumping.map(({ key, at, before, after }) => (
                   <p key={key} className="say" data-slider={key}>
-                    {words.jumps(
+                    {exploreTexts.jumps(
                       titleOf(key),
-                      inUnit(key, at),
-                      ofNumber(before * number.factor),
-                      ofNumber(after * number.factor),
+                      formatPosition(key, at),
+                      formatValue(before * number.factor),
+                      formatValue(after * number.factor),
                     )}
                   </p>
                 ))}
                 {isFinished && rows.reaching.length === 0 && rows.failing[0] !== undefined && target !== null && (
                   <p className="say none" role="status">
-                    {words.noneReaches(ofNumber(target), ofNumber(rows.failing[0].nearest * number.factor))}
+                    {exploreTexts.noneReaches(
+                      formatValue(target),
+                      formatValue(rows.failing[0].nearest * number.factor),
+                    )}
                   </p>
                 )}
                 {rows.failing.length > 0 && (
                   <Figures
                     columns={[
-                      { head: words.failing(rows.failing.length), kind: "name", cell: ({ key }) => link(key) },
+                      {
+                        head: exploreTexts.failing(rows.failing.length),
+                        kind: "name",
+                        cell: ({ key }) => renderLink(key),
+                      },
                       {
                         head: null,
                         kind: "bars",
-                        cell: ({ progress: way }) => (
+                        cell: ({ progress }) => (
                           <span className="barRow">
-                            <i className="cause" style={{ left: 0, width: `${Math.min(1, way) * 100}%` }} />
+                            <i className="cause" style={{ left: 0, width: `${Math.min(1, progress) * 100}%` }} />
                           </span>
                         ),
                       },
                       {
-                        head: words.nearest,
+                        head: exploreTexts.nearest,
                         cell: ({ key, nearest, at }) =>
-                          words.endsAt(ofNumber(nearest * number.factor), inUnit(key, at)),
+                          exploreTexts.endsAt(formatValue(nearest * number.factor), formatPosition(key, at)),
                       },
                     ]}
-                    rows={rows.failing.slice(0, FAILING)}
-                    attributesOf={markOf}
+                    rows={rows.failing.slice(0, MAX_FAILING)}
+                    attributesOf={attributesOf}
                   />
                 )}
               </>
             )}
           </div>
           <footer>
-            <span>{rows !== null && rows.withoutEffect > 0 ? words.without(rows.withoutEffect) : ""}</span>
+            <span>
+              {rows !== null && rows.withoutEffectCount > 0 ? exploreTexts.without(rows.withoutEffectCount) : ""}
+            </span>
           </footer>
         </section>
         <Preview row={rows?.reaching.find(({ key }) => key === selectedKey) ?? null} />
@@ -276,13 +287,17 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
           }
         />
       </div>
-      <RunBar viewRun={run} count="sliders" table={rows === null || rows.reaching.length === 0 ? null : table} />
+      <RunBar
+        viewRun={run}
+        itemKind="sliders"
+        createTable={rows === null || rows.reaching.length === 0 ? null : createTable}
+      />
     </>
   );
 }
 
 /** From the present position, hollow, to the needed one, filled. */
-function Move({ row: { from, to, present, position } }: { readonly row: Reaching }) {
+function Move({ row: { from, to, present, position } }: { readonly row: ReachingSlider }) {
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
   const [low, high] = [Math.min(present, position), Math.max(present, position)];
   return (
@@ -296,39 +311,40 @@ function Move({ row: { from, to, present, position } }: { readonly row: Reaching
 }
 
 /** All headline numbers with the selected slider at its needed position. */
-function Preview({ row }: { readonly row: Reaching | null }) {
+function Preview({ row }: { readonly row: ReachingSlider | null }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const shown = useSession((state) => state.answer);
-  const words = useExploreWords();
-  const title = row === null ? words.preview : words.previewOf(model.sliders.get(row.key)?.title ?? row.key);
+  const answer = useSession((state) => state.answer);
+  const exploreTexts = useExploreTexts();
+  const title =
+    row === null ? exploreTexts.preview : exploreTexts.previewOf(model.sliders.get(row.key)?.title ?? row.key);
   const valuesOf = (number: HeadlineNumber): { readonly now: number | null; readonly next: number | null } => {
-    const now = shown === null ? null : valueOf(shown, number.query, number, "future");
+    const now = answer === null ? null : valueOf(answer, number.query, number, "future");
     const next = row?.results.get(number.query) ?? null;
     return {
       now: now === null ? null : now * number.factor,
       next: next === null ? null : next * number.factor,
     };
   };
-  const shownOf = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
+  const formatValue = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
   return (
-    <section className="pane" aria-label={words.preview}>
+    <section className="pane" aria-label={exploreTexts.preview}>
       <header>
         <h3>{title}</h3>
       </header>
-      <p className="say">{words.previewAbout}</p>
-      <div className="body scrolls" tabIndex={0} role="group" aria-label={words.preview}>
+      <p className="say">{exploreTexts.previewAbout}</p>
+      <div className="body scrolls" tabIndex={0} role="group" aria-label={exploreTexts.preview}>
         {row !== null && (
           <HeadlineFigures
             numbers={model.headline}
             columns={[
               {
-                head: words.present,
-                cell: (number) => shownOf(valuesOf(number).now),
+                head: exploreTexts.present,
+                cell: (number) => formatValue(valuesOf(number).now),
               },
-              { head: words.afterwards, cell: (number) => shownOf(valuesOf(number).next) },
+              { head: exploreTexts.afterwards, cell: (number) => formatValue(valuesOf(number).next) },
               {
-                head: words.change,
+                head: exploreTexts.change,
                 isHeadVisuallyHidden: true,
                 cell: (number) => {
                   const { now, next } = valuesOf(number);

@@ -11,8 +11,8 @@ import { useWorkspace } from "../session-context.tsx";
 import { ValueField } from "../workbench/ValueField.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
 import { useLevers } from "./levers.ts";
-import { firstRange, type OwnRanges, type Range, textOfRanges } from "./uncertain-ranges.ts";
-import { useExploreWords } from "./use-explore-words.ts";
+import { initialRange, type OwnRanges, type Range, writeRanges } from "./uncertain-ranges.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** The ends of a range. */
 const ENDS = ["from", "to"] as const;
@@ -20,25 +20,25 @@ const ENDS = ["from", "to"] as const;
 export function UncertainRanges({
   ranges,
   documented,
-  own,
+  ownRanges,
   slide,
 }: {
   /** The ranges of the run, by slider. */
   readonly ranges: Readonly<Record<string, Range>>;
   readonly documented: Readonly<Record<string, Range>>;
-  readonly own: OwnRanges;
+  readonly ownRanges: OwnRanges;
   readonly slide: Slide | null;
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
   const levers = useLevers("slide", slide) ?? [];
-  const store = (key: string, range: Range | null | undefined): void => {
-    const next = new Map(own);
+  const storeRange = (key: string, range: Range | null | undefined): void => {
+    const next = new Map(ownRanges);
     if (range === undefined || (range === null && documented[key] === undefined)) next.delete(key);
     else next.set(key, range);
-    void navigate({ to: ".", search: (search) => ({ ...search, ranges: textOfRanges(next) }), replace: true });
+    void navigate({ to: ".", search: (search) => ({ ...search, ranges: writeRanges(next) }), replace: true });
   };
   const titleOf = (key: string): string => titleOfFactor({ name: key, kind: "slider", settings: [key] }, model).title;
   const addable = [
@@ -47,20 +47,20 @@ export function UncertainRanges({
       .map((key) => ({ key, range: undefined })),
     ...levers
       .filter(({ key }) => ranges[key] === undefined && documented[key] === undefined)
-      .map((lever) => ({ key: lever.key, range: firstRange(lever) })),
+      .map((lever) => ({ key: lever.key, range: initialRange(lever) })),
   ];
-  const field = (key: string, range: Range, end: (typeof ENDS)[number]) => {
+  const renderField = (key: string, range: Range, end: (typeof ENDS)[number]) => {
     const { factor, unit } = model.sliders.get(key) ?? { factor: 1, unit: "" };
     return (
       <ValueField
-        label={words.rangeEnds[end](titleOf(key), unit)}
+        label={exploreTexts.rangeEnds[end](titleOf(key), unit)}
         text={formatFigure(range[end] * factor, language)}
         exact={formatInFull(range[end] * factor, language)}
         onTyped={(text) => {
           const typed = parseFigure(text, language)?.value;
           if (typed === undefined) return;
           const ends = [typed / factor, range[end === "from" ? "to" : "from"]];
-          store(key, { from: Math.min(...ends), to: Math.max(...ends) });
+          storeRange(key, { from: Math.min(...ends), to: Math.max(...ends) });
         }}
       />
     );
@@ -70,31 +70,31 @@ export function UncertainRanges({
       <Figures
         columns={[
           {
-            head: words.uncertainty,
+            head: exploreTexts.uncertainty,
             kind: "name",
             cell: ([key]) => <NameWithDetail name={titleOf(key)} detail={model.sliders.get(key)?.unit} />,
           },
-          { head: words.edges.low, cell: ([key, range]) => field(key, range, "from") },
-          { head: words.edges.high, cell: ([key, range]) => field(key, range, "to") },
+          { head: exploreTexts.edges.low, cell: ([key, range]) => renderField(key, range, "from") },
+          { head: exploreTexts.edges.high, cell: ([key, range]) => renderField(key, range, "to") },
           {
-            head: words.remove,
+            head: exploreTexts.remove,
             kind: "action",
             isHeadVisuallyHidden: true,
             cell: ([key]) => (
               <>
-                {own.has(key) && documented[key] !== undefined && (
+                {ownRanges.has(key) && documented[key] !== undefined && (
                   <Button
                     className="icon small"
-                    aria-label={words.documentedRange(titleOf(key))}
-                    onPress={() => store(key, undefined)}
+                    aria-label={exploreTexts.documentedRange(titleOf(key))}
+                    onPress={() => storeRange(key, undefined)}
                   >
                     <Icon name="reset" size={14} />
                   </Button>
                 )}
                 <Button
                   className="icon small"
-                  aria-label={words.removeUncertainty(titleOf(key))}
-                  onPress={() => store(key, null)}
+                  aria-label={exploreTexts.removeUncertainty(titleOf(key))}
+                  onPress={() => storeRange(key, null)}
                 >
                   <Icon name="close" size={14} />
                 </Button>
@@ -108,15 +108,15 @@ export function UncertainRanges({
       {addable.length > 0 && (
         <div className="say">
           <Choice
-            aria-label={words.addUncertainty}
+            aria-label={exploreTexts.addUncertainty}
             options={[
-              { key: "", label: words.addUncertainty },
+              { key: "", label: exploreTexts.addUncertainty },
               ...addable.map(({ key }) => ({ key, label: titleOf(key) })),
             ]}
             selectedKey=""
             onChoose={(chosen) => {
               const added = addable.find(({ key }) => key === chosen);
-              if (added !== undefined) store(added.key, added.range);
+              if (added !== undefined) storeRange(added.key, added.range);
             }}
           />
         </div>

@@ -16,23 +16,23 @@ import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice, slidersIn } from "./ScopeChoice.tsx";
 import { Scatter } from "./Scatter.tsx";
 import { SliderPane } from "./SliderPane.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
 /** Fraction of their present position by which sliders move, in both directions. */
-const PART = 0.1;
+const MOVE_FRACTION = 0.1;
 /** Trajectories: each gives one effect of every factor. */
 const TRAJECTORIES = [4, 10, 20, 50];
 const DEFAULT_COUNTS: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
 const SEED = 1;
 /** Number of rows shown initially. */
-const SHOWN = 30;
+const INITIAL_ROWS = 30;
 
 export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const trajectories = countOf(count, TRAJECTORIES, DEFAULT_COUNTS[scope]);
   const work = useMemo(
     () => workOf(scope, slide, model, { inputs, trajectories }),
@@ -47,10 +47,10 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
   const rows = influences?.rows ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = rows.find(({ name }) => name === chosen) ?? rows[0] ?? null;
-  const left = result?.outline.leftOut.length ?? 0;
+  const leftOutCount = result?.outline.leftOut.length ?? 0;
   const isPlanned = result !== null || work === null;
   const canVary = result === null || result.outline.factors.length > 0;
-  const table = (): Table => ({
+  const createTable = (): Table => ({
     name: number.query,
     header: ["slider", "title", "section", "unit", "effect", "size", "spread", "least", "greatest"],
     rows: rows.map(({ name, title, section, effect, size, spread, least, greatest }) => [
@@ -68,20 +68,20 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
   return (
     <>
       <div className="exploreSettings">
-        <CountChoice label={words.effectsEach} counts={TRAJECTORIES} chosen={trajectories} />
+        <CountChoice label={exploreTexts.effectsEach} counts={TRAJECTORIES} chosen={trajectories} />
         <ScopeChoice scope={scope} />
       </div>
       <div className="explorePanes">
         <section className="pane ranking" aria-labelledby="ranking-title">
           <header>
-            <h3 id="ranking-title">{words.effectOfEach(number.title)}</h3>
+            <h3 id="ranking-title">{exploreTexts.effectOfEach(number.title)}</h3>
           </header>
-          <p className="say">{words.ranking(formatDecimals(PART * 100, language, 0))}</p>
+          <p className="say">{exploreTexts.ranking(formatDecimals(MOVE_FRACTION * 100, language, 0))}</p>
           {work === null || !canVary ? (
-            <p className="empty">{words.nothingVaries}</p>
+            <p className="empty">{exploreTexts.nothingVaries}</p>
           ) : rows.length === 0 ? (
             <p className="empty" role="status">
-              {run.run?.report?.isFinished === true ? words.noEffect(number.title) : words.planning}
+              {run.run?.report?.isFinished === true ? exploreTexts.noEffect(number.title) : exploreTexts.planning}
             </p>
           ) : (
             <Influences rows={rows} number={number} selected={selected} onSelect={setChosen} />
@@ -91,9 +91,9 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
               {isPlanned &&
                 influences !== null &&
                 [
-                  words.intervals,
-                  influences.without > 0 && words.without(influences.without),
-                  left > 0 && words.leftOut(left),
+                  exploreTexts.intervals,
+                  influences.withoutEffectCount > 0 && exploreTexts.without(influences.withoutEffectCount),
+                  leftOutCount > 0 && exploreTexts.leftOut(leftOutCount),
                 ]
                   .filter(Boolean)
                   .join(" ")}
@@ -103,7 +103,7 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
         <Scatter rows={rows} number={number} selected={selected?.name ?? null} onSelect={setChosen} />
         <SliderPane number={number} factor={selected} />
       </div>
-      <RunBar viewRun={run} table={rows.length === 0 ? null : table} />
+      <RunBar viewRun={run} createTable={rows.length === 0 ? null : createTable} />
     </>
   );
 }
@@ -120,7 +120,7 @@ function workOf(
   return {
     kind: "sweep",
     spec: {
-      factors: { all: { part_of_present: PART, ...(scope === "all" ? {} : { sliders }) } },
+      factors: { all: { part_of_present: MOVE_FRACTION, ...(scope === "all" ? {} : { sliders }) } },
       design: { method: "morris", n: trajectories, levels: 4 },
       outputs: { queries: headline.map(({ query }) => query), present: [], series: [] },
       seed: SEED,
@@ -142,48 +142,50 @@ function Influences({
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useExploreWords();
-  const [isWhole, setIsWhole] = useState(false);
-  const now = useSession(({ answer }) => (answer === null ? null : valueOf(answer, number.query, number, "future")));
-  const shown = isWhole ? rows : rows.slice(0, SHOWN);
-  const decimals = decimalsForColumn(Math.max(...shown.map(({ size }) => size)));
-  const effectOf = ({ effect, isGroup }: InfluenceRow): string => {
+  const exploreTexts = useExploreTexts();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const currentValue = useSession(({ answer }) =>
+    answer === null ? null : valueOf(answer, number.query, number, "future"),
+  );
+  const visibleRows = isExpanded ? rows : rows.slice(0, INITIAL_ROWS);
+  const decimals = decimalsForColumn(Math.max(...visibleRows.map(({ size }) => size)));
+  const formatEffect = ({ effect, isGroup }: InfluenceRow): string => {
     const text = formatSigned(effect, language, decimals);
     return isGroup ? text.replace("+", "±") : text;
   };
-  const span = ({ positions, settings }: InfluenceRow): string => {
-    if (positions === null) return words.shares(settings.length);
+  const formatRange = ({ positions, settings }: InfluenceRow): string => {
+    if (positions === null) return exploreTexts.shares(settings.length);
     const { unit, factor } = model.sliders.get(settings[0]!) ?? { unit: "", factor: 1 };
-    return words.span(
+    return exploreTexts.span(
       formatFigure(positions.from * factor, language),
       `${formatFigure(positions.to * factor, language)} ${unit}`.trim(),
     );
   };
   return (
     <Ranking
-      label={words.effectOfEach(number.title)}
-      heads={{ name: number.unit, range: words.from, figure: words.effect }}
-      zero={now === null ? null : formatFigure(now * number.factor, language)}
-      rows={shown.map((row): RankedRow => {
+      label={exploreTexts.effectOfEach(number.title)}
+      heads={{ name: number.unit, range: exploreTexts.from, figure: exploreTexts.effect }}
+      zeroLabel={currentValue === null ? null : formatFigure(currentValue * number.factor, language)}
+      rows={visibleRows.map((row): RankedRow => {
         const { name, title, section, isGroup, effect, size, least, greatest } = row;
         return {
           key: name,
           title,
-          more: section,
+          detail: section,
           bar: isGroup ? [-size, size] : [0, effect],
-          isEither: isGroup,
+          isUndirected: isGroup,
           interval: !isGroup && greatest > least ? [least, greatest] : null,
-          range: span(row),
-          figure: { value: effect, text: effectOf(row) },
+          range: formatRange(row),
+          figure: { value: effect, text: formatEffect(row) },
           verdict: isGroup ? "" : verdictOf(effect, number.better),
         };
       })}
       selected={selected?.name ?? null}
       onSelect={onSelect}
     >
-      {rows.length > shown.length && (
-        <Button className="button" onPress={() => setIsWhole(true)}>
-          {words.showMore(rows.length - shown.length)}
+      {rows.length > visibleRows.length && (
+        <Button className="button" onPress={() => setIsExpanded(true)}>
+          {exploreTexts.showMore(rows.length - visibleRows.length)}
         </Button>
       )}
     </Ranking>

@@ -17,7 +17,7 @@ import { useComparedScenarios } from "../compare/compared.ts";
 import { useIsFixed, useSession, useWorkspace, type Workspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
 import { RunBar, type Table } from "./RunBar.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -25,7 +25,7 @@ import type { ViewProps } from "./view.ts";
 const PAIRS = 16;
 const SEED = 1;
 
-interface Row {
+interface ContributionRow {
   readonly name: string;
   readonly title: string;
   readonly section: string;
@@ -41,7 +41,7 @@ interface Row {
 }
 
 /** A scenario and its number, in the unit on the screen. */
-interface End {
+interface ScenarioValue {
   readonly title: string;
   readonly value: number;
 }
@@ -49,15 +49,15 @@ interface End {
 export function WhyDifferent({ number, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const base = useSession((state) => state.base);
   const compared = useComparedScenarios().find(({ stored }) => stored !== null) ?? null;
   const other = compared?.stored ?? null;
   const otherInputs = compared?.inputs ?? null;
-  const isHere = other !== null && other.area === base.area && other.scaling === null && base.scaling === null;
+  const isComparable = other !== null && other.area === base.area && other.scaling === null && base.scaling === null;
   const work = useMemo(
     (): Extract<ExplorationWork, { readonly kind: "difference" }> | null =>
-      isHere
+      isComparable
         ? {
             kind: "difference",
             other,
@@ -66,15 +66,15 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
             seed: SEED,
           }
         : null,
-    [other?.id, other?.version, isHere, model],
+    [other?.id, other?.version, isComparable, model],
   );
   const run = useRun("difference", work, { sweep, title });
   const { result } = run;
-  const index = model.headline.findIndex(({ query }) => query === number.query);
-  const attribution = result?.attributions?.[index] ?? null;
+  const numberIndex = model.headline.findIndex(({ query }) => query === number.query);
+  const attribution = result?.attributions?.[numberIndex] ?? null;
   const rows = useMemo(
-    () => (result === null ? [] : rowsOf(result, number, index, { model, inputs, texts })),
-    [result, number, index, model, inputs, texts],
+    () => (result === null ? [] : rowsOf(result, number, numberIndex, { model, inputs, texts })),
+    [result, number, numberIndex, model, inputs, texts],
   );
   /** The moves that make this scenario's sliders equal the other's, by slider or share group. */
   const moves = useMemo(
@@ -89,10 +89,10 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
           ),
     [base.version, other?.id, other?.version, inputs, otherInputs],
   );
-  const [own, theirs] = [nameOf(base, texts), other === null ? "" : nameOf(other, texts)];
+  const [ownName, otherName] = [nameOf(base, texts), other === null ? "" : nameOf(other, texts)];
   const changeText = (change: number): string =>
     `${formatSigned(change, language, decimalsOf(rows))} ${number.unit}`.trim();
-  const table = (): Table => ({
+  const createTable = (): Table => ({
     name: number.query,
     header: ["change", "title", "section", "unit", "contribution", "low", "high", "alone", "least", "greatest"],
     rows: rows.map(({ name, title, section, value, within, alone, least, greatest }) => [
@@ -114,37 +114,39 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
       <div className="explorePanes ofOne">
         <section className="pane ranking" aria-labelledby="differ-title">
           <header>
-            <h3 id="differ-title">{other === null ? words.differ : words.fromTo(number.title, own, theirs)}</h3>
+            <h3 id="differ-title">
+              {other === null ? exploreTexts.differ : exploreTexts.fromTo(number.title, ownName, otherName)}
+            </h3>
           </header>
-          <p className="say">{words.differAbout}</p>
+          <p className="say">{exploreTexts.differAbout}</p>
           {other === null ? (
             <p className="empty">
-              {words.noOther}{" "}
+              {exploreTexts.noOther}{" "}
               <Link to="." search={(search) => ({ ...search, view: "compare" })}>
                 {texts.compare.with}
               </Link>
             </p>
-          ) : !isHere ? (
-            <p className="empty">{words.otherArea}</p>
+          ) : !isComparable ? (
+            <p className="empty">{exploreTexts.otherArea}</p>
           ) : result?.changes.length === 0 ? (
             <p className="empty">{texts.compare.noDifference}</p>
           ) : attribution === null ? (
-            <p className="empty">{words.planning}</p>
+            <p className="empty">{exploreTexts.planning}</p>
           ) : (
             <Contributions
               rows={rows}
               number={number}
               moves={moves}
               ends={[
-                { title: own, value: attribution.from * number.factor },
-                { title: theirs, value: attribution.to * number.factor },
+                { title: ownName, value: attribution.from * number.factor },
+                { title: otherName, value: attribution.to * number.factor },
               ]}
             />
           )}
           <footer>
             <span>
               {attribution !== null &&
-                `${rows.some(({ within }) => within !== null) ? words.sampled : words.exact} ${words.interaction(
+                `${rows.some(({ within }) => within !== null) ? exploreTexts.sampled : exploreTexts.exact} ${exploreTexts.interaction(
                   changeText(rows.reduce((sum, { alone }) => sum + alone, 0)),
                   changeText((attribution.to - attribution.from) * number.factor),
                 )}`}
@@ -152,7 +154,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
           </footer>
         </section>
       </div>
-      {work !== null && <RunBar viewRun={run} table={attribution === null ? null : table} />}
+      {work !== null && <RunBar viewRun={run} createTable={attribution === null ? null : createTable} />}
     </>
   );
 }
@@ -167,14 +169,15 @@ function rowsOf(
     inputs,
     texts,
   }: { readonly model: InterfaceView; readonly inputs: Workspace["inputs"]; readonly texts: Texts },
-): readonly Row[] {
+): readonly ContributionRow[] {
   return (attributions?.[index]?.contributions ?? [])
-    .map(({ value, within, alone, least, greatest }, change): Row => {
+    .map(({ value, within, alone, least, greatest }, change): ContributionRow => {
       const name = changes[change]!;
       const members = [...inputs].flatMap(([key, { share_group: group }]) => (group === name ? [key] : []));
       const isGroup = members.length > 0;
-      const factorOf = { name, kind: isGroup ? "group" : "slider", settings: isGroup ? members : [name] };
-      const factorTitle = name === "end_year" ? { title: texts.endYear, section: "" } : titleOfFactor(factorOf, model);
+      const changedFactor = { name, kind: isGroup ? "group" : "slider", settings: isGroup ? members : [name] };
+      const factorTitle =
+        name === "end_year" ? { title: texts.endYear, section: "" } : titleOfFactor(changedFactor, model);
       return {
         name,
         ...factorTitle,
@@ -196,10 +199,10 @@ interface Step {
   /** Values before and after it, in the unit on the screen; equal for a number. */
   readonly from: number;
   readonly to: number;
-  readonly change: Row | null;
+  readonly change: ContributionRow | null;
 }
 
-const decimalsOf = (rows: readonly Row[]): number =>
+const decimalsOf = (rows: readonly ContributionRow[]): number =>
   decimalsForColumn(Math.max(0, ...rows.map(({ value }) => Math.abs(value))));
 
 /** Each contribution continues where the one above it ends, from one scenario's number to the other's. */
@@ -207,24 +210,24 @@ function Contributions({
   rows,
   number,
   moves,
-  ends: [end, theirs],
+  ends: [ownValue, otherValue],
 }: {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ContributionRow[];
   readonly number: HeadlineNumber;
   readonly moves: ReadonlyMap<string, Changes>;
-  readonly ends: readonly [End, End];
+  readonly ends: readonly [ScenarioValue, ScenarioValue];
 }) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const isFixed = useIsFixed();
   const steps: readonly Step[] = [
-    { key: "own", title: end.title, section: "", from: end.value, to: end.value, change: null },
+    { key: "own", title: ownValue.title, section: "", from: ownValue.value, to: ownValue.value, change: null },
     ...rows.map((row, index): Step => {
-      const from = rows.slice(0, index).reduce((sum, { value }) => sum + value, end.value);
+      const from = rows.slice(0, index).reduce((sum, { value }) => sum + value, ownValue.value);
       return { key: row.name, title: row.title, section: row.section, from, to: from + row.value, change: row };
     }),
-    { key: "theirs", title: theirs.title, section: "", from: theirs.value, to: theirs.value, change: null },
+    { key: "theirs", title: otherValue.title, section: "", from: otherValue.value, to: otherValue.value, change: null },
   ];
   const values = steps.flatMap(({ from, to, change }) => [
     from,
@@ -232,9 +235,9 @@ function Contributions({
     ...(change === null ? [] : [from + change.least, from + change.greatest]),
   ]);
   const scale = linearScale([Math.min(...values), Math.max(...values)], [0, 100], 20);
-  const [start] = scale.ticks;
+  const [axisStart] = scale.ticks;
   const decimals = decimalsOf(rows);
-  const signed = (value: number): string => formatSigned(value, language, decimals);
+  const formatContribution = (value: number): string => formatSigned(value, language, decimals);
   return (
     <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differ-title">
       <Figures
@@ -252,7 +255,10 @@ function Contributions({
               <span className="barRow">
                 <BarGrid scale={scale} />
                 {change === null ? (
-                  <i className={start === 0 ? "bar whole" : "bar whole broken"} style={barBetween(scale, start!, to)} />
+                  <i
+                    className={axisStart === 0 ? "bar whole" : "bar whole broken"}
+                    style={barBetween(scale, axisStart!, to)}
+                  />
                 ) : (
                   <i className="bar" style={barBetween(scale, from, to)} />
                 )}
@@ -271,7 +277,7 @@ function Contributions({
                 <b>{formatFigure(to, language)}</b>
               ) : (
                 <>
-                  <data value={change.value}>{signed(change.value)}</data>
+                  <data value={change.value}>{formatContribution(change.value)}</data>
                   {change.within !== null && (
                     <span className="quiet">
                       {` ±${formatDecimals((change.within.high - change.within.low) / 2, language, decimals)}`}
@@ -281,14 +287,17 @@ function Contributions({
               ),
           },
           {
-            head: words.alone,
+            head: exploreTexts.alone,
             isExtra: true,
-            cell: ({ change }) => change !== null && <data value={change.alone}>{signed(change.alone)}</data>,
+            cell: ({ change }) =>
+              change !== null && <data value={change.alone}>{formatContribution(change.alone)}</data>,
           },
           {
-            head: words.leastToGreatest,
+            head: exploreTexts.leastToGreatest,
             isExtra: true,
-            cell: ({ change }) => change !== null && words.fromLeast(signed(change.least), signed(change.greatest)),
+            cell: ({ change }) =>
+              change !== null &&
+              exploreTexts.fromLeast(formatContribution(change.least), formatContribution(change.greatest)),
           },
           {
             head: texts.compare.takeOver,

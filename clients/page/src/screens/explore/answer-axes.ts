@@ -3,13 +3,13 @@ import { quantilesOf } from "@etesian/explore";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { SweepResult } from "../../calculation/calculator.ts";
 import type { Workspace } from "../session-context.tsx";
-import { columnOf, type Varied } from "./answer-rows.ts";
+import { columnOf, type VariedSetting } from "./answer-rows.ts";
 import type { Axis } from "./parallel-axes.ts";
 
 /** Axes of sliders in the order of `varied`, then of numbers over all their figures. */
 export function axesOf(
   result: SweepResult,
-  varied: readonly Varied[],
+  varied: readonly VariedSetting[],
   numbers: readonly HeadlineNumber[],
   { model, inputs }: Pick<Workspace, "model" | "inputs">,
 ): readonly Axis[] {
@@ -24,13 +24,13 @@ export function axesOf(
       values: result.settings[column]!,
       from,
       to,
-      common: null,
+      commonRange: null,
     };
   });
   const figures = numbers.map(({ query, title, unit, factor }): Axis => {
     const values = columnOf(result, query);
     const [from = 0, to = 1] = quantilesOf(values, [0, 1]);
-    return { key: query, isFigure: true, title, unit, factor, values, from, to, common: null };
+    return { key: query, isFigure: true, title, unit, factor, values, from, to, commonRange: null };
   });
   return [...sliders, ...figures];
 }

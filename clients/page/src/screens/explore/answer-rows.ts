@@ -5,7 +5,7 @@ import type { SweepResult, Values } from "../../calculation/calculator.ts";
 import { isAtLeast } from "./conditions.ts";
 
 /** A slider or share that varies, with its column of the sweep's settings. */
-export interface Varied {
+export interface VariedSetting {
   readonly key: string;
   readonly column: number;
   /** Its range, in the model's unit. */
@@ -21,31 +21,31 @@ export interface Answer {
   readonly distinguishing: readonly { readonly key: string; readonly isMore: boolean }[];
 }
 
-export interface Answers {
+export interface AnswerSelection {
   /** Variants with both figures. */
-  readonly calculated: number;
+  readonly calculatedCount: number;
   /** Variants that meet the condition. */
-  readonly feasible: number;
+  readonly feasibleCount: number;
   /** Feasible variants near the best. */
-  readonly good: readonly number[];
+  readonly goodVariants: readonly number[];
   readonly answers: readonly Answer[];
   /** By `Varied`: the range of 8 of 10 good variants; null without any. */
-  readonly common: readonly ({ readonly low: number; readonly high: number } | null)[];
+  readonly commonRanges: readonly ({ readonly low: number; readonly high: number } | null)[];
   /** The figure nearest to the target, in the model's unit; null without variants. */
-  readonly nearest: number | null;
+  readonly nearestFigure: number | null;
 }
 
-type Ranked = Pick<HeadlineNumber, "query" | "better">;
+type NumberWithDirection = Pick<HeadlineNumber, "query" | "better">;
 
 /** Maximum number of answers. */
-const ANSWERS = 6;
+const MAX_ANSWERS = 6;
 /** Maximum number of settings that distinguish an answer. */
 const MAX_DISTINGUISHING = 2;
 /** Smallest listed difference, as a fraction of the range. */
 const MIN_DIFFERENCE = 0.1;
 
 /** Settings in the order of their columns. A share's range is that of all variants. */
-export const variedSettings = ({ outline, settings }: SweepResult): readonly Varied[] =>
+export const variedSettings = ({ outline, settings }: SweepResult): readonly VariedSetting[] =>
   outline.factors
     .flatMap(({ positions, settings: keys }) => keys.map((key) => ({ key, positions })))
     .map(({ key, positions }, column) => {
@@ -65,29 +65,29 @@ export const columnOf = ({ outline, figures }: SweepResult, query: string): Floa
  * @param condition the number with its target, in the model's unit
  * @param best the number to optimise
  * @param slack how much worse it may be, as a fraction of the best
- * @param isKept a further condition
+ * @param isAllowed a further condition
  */
 export function selectAnswers(
   result: SweepResult,
-  condition: { readonly number: Ranked; readonly target: number },
-  { best, slack }: { readonly best: Ranked; readonly slack: number },
-  isKept: (variant: number) => boolean = () => true,
-): Answers {
+  condition: { readonly number: NumberWithDirection; readonly target: number },
+  { objective, slack }: { readonly objective: NumberWithDirection; readonly slack: number },
+  isAllowed: (variant: number) => boolean = () => true,
+): AnswerSelection {
   const { number, target } = condition;
-  const limited = columnOf(result, number.query);
-  const ranked = columnOf(result, best.query);
+  const limitedFigures = columnOf(result, number.query);
+  const objectiveFigures = columnOf(result, objective.query);
   const meets = (figure: number): boolean => (isAtLeast(number) ? figure >= target : figure <= target);
-  const isFeasible = (variant: number): boolean => meets(limited[variant]!) && isKept(variant);
-  const results = isAtLeast(best) ? ranked.map((figure) => -figure) : ranked;
-  const variants = [...ranked.keys()].filter(
-    (variant) => Number.isFinite(ranked[variant]) && Number.isFinite(limited[variant]),
+  const isFeasible = (variant: number): boolean => meets(limitedFigures[variant]!) && isAllowed(variant);
+  const results = isAtLeast(objective) ? objectiveFigures.map((figure) => -figure) : objectiveFigures;
+  const variants = [...objectiveFigures.keys()].filter(
+    (variant) => Number.isFinite(objectiveFigures[variant]) && Number.isFinite(limitedFigures[variant]),
   );
-  const good = nearOptimal({ results, isFeasible, slack });
+  const goodVariants = nearOptimal({ results, isFeasible, slack });
   const varied = variedSettings(result);
   const positionsOf = (variant: number): readonly number[] =>
     varied.map(({ column }) => result.settings[column]![variant]!);
   const points = new Map(
-    good.map((variant) => [
+    goodVariants.map((variant) => [
       variant,
       Float64Array.from(positionsOf(variant), (position, index) => {
         const { from, to } = varied[index]!;
@@ -95,30 +95,30 @@ export function selectAnswers(
       }),
     ]),
   );
-  const sizes = result.outline.factors.map(({ settings }) => settings.length);
-  const chosen = mostDifferent(good, (variant) => points.get(variant)!, sizes, ANSWERS);
+  const groupSizes = result.outline.factors.map(({ settings }) => settings.length);
+  const chosen = mostDifferent(goodVariants, (variant) => points.get(variant)!, groupSizes, MAX_ANSWERS);
   const distanceTo = (figure: number): number => Math.abs(figure - target);
   return {
-    calculated: variants.length,
-    feasible: variants.filter(isFeasible).length,
-    good,
+    calculatedCount: variants.length,
+    feasibleCount: variants.filter(isFeasible).length,
+    goodVariants,
     answers: chosen.map((variant) => ({
       variant,
       positions: positionsOf(variant),
-      distinguishing: distinguishingPositions(variant, chosen, points).map(({ place, difference }) => ({
-        key: varied[place]!.key,
+      distinguishing: distinguishingCoordinates(variant, chosen, points).map(({ index, difference }) => ({
+        key: varied[index]!.key,
         isMore: difference > 0,
       })),
     })),
-    common: varied.map(({ column }) => {
+    commonRanges: varied.map(({ column }) => {
       const [low = NaN, high = NaN] = quantilesOf(
-        Float64Array.from(good, (variant) => result.settings[column]![variant]!),
+        Float64Array.from(goodVariants, (variant) => result.settings[column]![variant]!),
         [0.1, 0.9],
       );
-      return good.length === 0 ? null : { low, high };
+      return goodVariants.length === 0 ? null : { low, high };
     }),
-    nearest: variants
-      .map((variant) => limited[variant]!)
+    nearestFigure: variants
+      .map((variant) => limitedFigures[variant]!)
       .reduce<number | null>(
         (nearest, figure) => (nearest === null || distanceTo(figure) < distanceTo(nearest) ? figure : nearest),
         null,
@@ -127,16 +127,16 @@ export function selectAnswers(
 }
 
 /** The coordinates of an answer that differ most from the mean of the other answers. */
-function distinguishingPositions(
+function distinguishingCoordinates(
   variant: number,
   chosen: readonly number[],
   points: ReadonlyMap<number, Float64Array>,
-): readonly { readonly place: number; readonly difference: number }[] {
+): readonly { readonly index: number; readonly difference: number }[] {
   const others = chosen.filter((other) => other !== variant);
   if (others.length === 0) return [];
-  return Array.from(points.get(variant)!, (own, index) => {
+  return Array.from(points.get(variant)!, (coordinate, index) => {
     const mean = others.reduce((sum, other) => sum + points.get(other)![index]!, 0) / others.length;
-    return { place: index, difference: own - mean };
+    return { index, difference: coordinate - mean };
   })
     .filter(({ difference }) => Math.abs(difference) >= MIN_DIFFERENCE)
     .toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference))

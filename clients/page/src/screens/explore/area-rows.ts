@@ -22,9 +22,9 @@ export interface AreaRow extends AreaName {
   /** Why the area has no figures; null if it has, or is not calculated yet. */
   readonly error: string | null;
   /** Whether the area is calculated. */
-  readonly isDone: boolean;
+  readonly isCalculated: boolean;
   /** Moved sliders that do not apply in the area. */
-  readonly leftOut: number;
+  readonly omittedCount: number;
 }
 
 const PERCENT = "%";
@@ -48,14 +48,17 @@ export function areaRows(
     today: columnOf(`present.${query}`),
     future: columnOf(`query.${query}`),
   }));
-  const [places, leftOut] = settings;
+  const [areaIndices, omittedCounts] = settings;
   return areas.map((area, variant): AreaRow => {
-    const at = (column: Float64Array | undefined): number | null => {
+    const valueIn = (column: Float64Array | undefined): number | null => {
       const value = column?.[variant] ?? NaN;
       return Number.isNaN(value) ? null : value;
     };
     const results = new Map(
-      columns.map((column) => [column.query, { today: at(column.today), future: at(column.future), fault: null }]),
+      columns.map((column) => [
+        column.query,
+        { today: valueIn(column.today), future: valueIn(column.future), fault: null },
+      ]),
     );
     const [today = null, future = null] = (["today", "future"] as const).map((year) => {
       const value = valueOf({ results }, number.query, number, year);
@@ -67,8 +70,8 @@ export function areaRows(
       future,
       figure: measure === "value" ? future : changeOf(today, future, number.unit),
       error: errors.get(variant) ?? null,
-      isDone: !Number.isNaN(places?.[variant] ?? NaN),
-      leftOut: leftOut?.[variant] || 0,
+      isCalculated: !Number.isNaN(areaIndices?.[variant] ?? NaN),
+      omittedCount: omittedCounts?.[variant] || 0,
     };
   });
 }
@@ -85,7 +88,10 @@ export function sortRows(rows: readonly AreaRow[], sort: Sort, language: string)
   const byName = (a: AreaRow, b: AreaRow): number => a.name.localeCompare(b.name, language);
   if (sort === "name") return rows.toSorted(byName);
   const sign = sort === "highest" ? -1 : 1;
-  const having = rows.filter(({ figure }) => figure !== null);
-  const without = rows.filter(({ figure }) => figure === null);
-  return [...having.toSorted((a, b) => sign * (a.figure! - b.figure!) || byName(a, b)), ...without.toSorted(byName)];
+  const withFigure = rows.filter(({ figure }) => figure !== null);
+  const withoutFigure = rows.filter(({ figure }) => figure === null);
+  return [
+    ...withFigure.toSorted((a, b) => sign * (a.figure! - b.figure!) || byName(a, b)),
+    ...withoutFigure.toSorted(byName),
+  ];
 }

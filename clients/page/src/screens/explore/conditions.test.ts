@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HeadlineNumber } from "@etesian/interface";
-import { isKept, readConditions, textOfConditions } from "./conditions.ts";
+import { isMet, readConditions, writeConditions } from "./conditions.ts";
 
 const numberOf = (query: string, better: HeadlineNumber["better"], factor = 1): HeadlineNumber => ({
   query,
@@ -28,7 +28,7 @@ describe("conditions on headline numbers", () => {
         fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 3, maxLength: 3 }),
         (numbers, values) => {
           const conditions = numbers.map((number, index) => ({ number, value: values[index]! + 0 }));
-          expect(readConditions(textOfConditions(conditions) ?? "", NUMBERS)).toEqual(conditions);
+          expect(readConditions(writeConditions(conditions) ?? "", NUMBERS)).toEqual(conditions);
         },
       ),
     );
@@ -41,15 +41,15 @@ describe("conditions on headline numbers", () => {
   });
 
   test("the direction of a number decides which side of the bound keeps it", () => {
-    expect(isKept({ number: SHORTAGE, value: 0 }, 0)).toBe(true);
-    expect(isKept({ number: SHORTAGE, value: 0 }, 12)).toBe(false);
-    expect(isKept({ number: RENEWABLE, value: 50 }, 0.6)).toBe(true);
-    expect(isKept({ number: RENEWABLE, value: 50 }, 0.4)).toBe(false);
-    expect(isKept({ number: DEMAND, value: 10 }, 11)).toBe(false);
+    expect(isMet({ number: SHORTAGE, value: 0 }, 0)).toBe(true);
+    expect(isMet({ number: SHORTAGE, value: 0 }, 12)).toBe(false);
+    expect(isMet({ number: RENEWABLE, value: 50 }, 0.6)).toBe(true);
+    expect(isMet({ number: RENEWABLE, value: 50 }, 0.4)).toBe(false);
+    expect(isMet({ number: DEMAND, value: 10 }, 11)).toBe(false);
   });
 
   test("an absent figure keeps no condition", () => {
-    expect(isKept({ number: SHORTAGE, value: 0 }, null)).toBe(false);
-    expect(isKept({ number: SHORTAGE, value: 0 }, Number.NaN)).toBe(false);
+    expect(isMet({ number: SHORTAGE, value: 0 }, null)).toBe(false);
+    expect(isMet({ number: SHORTAGE, value: 0 }, Number.NaN)).toBe(false);
   });
 });

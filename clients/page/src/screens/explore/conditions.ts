@@ -14,14 +14,14 @@ export const isAtLeast = ({ better }: Pick<HeadlineNumber, "better">): boolean =
 export const isMoney = ({ unit }: Pick<HeadlineNumber, "unit">): boolean => unit.includes("€") && !unit.includes("/");
 
 /** Whether a figure in the model's unit keeps a condition. An absent figure does not. */
-export function isKept({ number, value }: Condition, figure: number | null | undefined): boolean {
+export function isMet({ number, value }: Condition, figure: number | null | undefined): boolean {
   if (figure === null || figure === undefined || !Number.isFinite(figure)) return false;
-  const shown = figure * number.factor;
-  return isAtLeast(number) ? shown >= value : shown <= value;
+  const displayed = figure * number.factor;
+  return isAtLeast(number) ? displayed >= value : displayed <= value;
 }
 
 /** The text of conditions in an address: `query:value`, separated by commas; undefined without conditions. */
-export const textOfConditions = (conditions: readonly Condition[]): string | undefined =>
+export const writeConditions = (conditions: readonly Condition[]): string | undefined =>
   conditions.map(({ number, value }) => `${number.query}:${value}`).join() || undefined;
 
 /** Reads conditions from an address; unknown numbers are ignored. */

@@ -16,6 +16,6 @@ export function titleOfFactor(
   const [first = name] = settings;
   const slide = slideWith(sections, first);
   const section = sections.find((section) => slidesOf(section).some(({ key }) => key === slide?.key));
-  const ofGroup = kind === "group" ? titleOfGroup(sections, first) : null;
-  return { title: ofGroup ?? sliders.get(first)?.title ?? name, section: section?.title ?? "" };
+  const groupTitle = kind === "group" ? titleOfGroup(sections, first) : null;
+  return { title: groupTitle ?? sliders.get(first)?.title ?? name, section: section?.title ?? "" };
 }

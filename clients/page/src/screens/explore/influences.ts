@@ -24,7 +24,7 @@ export interface Influences {
   /** With an effect, the largest first. */
   readonly rows: readonly InfluenceRow[];
   /** Factors whose effect is 0. */
-  readonly without: number;
+  readonly withoutEffectCount: number;
 }
 
 export function influencesOf(
@@ -34,15 +34,15 @@ export function influencesOf(
 ): Influences {
   const figure = estimates.figures.find(({ name }) => name === `query.${number.query}`);
   const factors = new Map(outline.factors.map((factor) => [factor.name, factor]));
-  let without = 0;
+  let withoutEffectCount = 0;
   const rows = (figure?.influences ?? []).flatMap((influence): InfluenceRow[] => {
     if (!("mu_star" in influence) || influence.mu_star === null) return [];
     if (influence.mu_star === 0) {
-      without++;
+      withoutEffectCount++;
       return [];
     }
     const factor = factors.get(influence.factor)!;
-    const inUnit = (value: number | null): number => (value ?? 0) * number.factor;
+    const toUnit = (value: number | null): number => (value ?? 0) * number.factor;
     const isGroup = factor.kind === "group";
     return [
       {
@@ -51,13 +51,13 @@ export function influencesOf(
         isGroup,
         settings: factor.settings,
         positions: factor.positions,
-        effect: inUnit(isGroup ? influence.mu_star : influence.mu),
-        size: inUnit(influence.mu_star),
-        spread: influence.sigma === null ? null : inUnit(influence.sigma),
-        least: inUnit(influence.least),
-        greatest: inUnit(influence.greatest),
+        effect: toUnit(isGroup ? influence.mu_star : influence.mu),
+        size: toUnit(influence.mu_star),
+        spread: influence.sigma === null ? null : toUnit(influence.sigma),
+        least: toUnit(influence.least),
+        greatest: toUnit(influence.greatest),
       },
     ];
   });
-  return { rows, without };
+  return { rows, withoutEffectCount };
 }

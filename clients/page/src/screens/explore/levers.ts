@@ -63,9 +63,9 @@ export function factorsOf(levers: readonly SearchedSlider[], inputs: Workspace["
       sliders.push({ slider: key, range: { from, to }, role: "lever" });
   }
   const canMove = (group: string): boolean => {
-    const members = [...inputs.values()].filter(({ share_group: own }) => own === group);
-    const free = members.filter(({ disabled, min, max }) => !disabled && (max ?? 0) > (min ?? 0));
-    return free.length >= 2 && members.every(({ coupling_groups: couplings = [] }) => couplings.length === 0);
+    const members = [...inputs.values()].filter(({ share_group: memberGroup }) => memberGroup === group);
+    const movable = members.filter(({ disabled, min, max }) => !disabled && (max ?? 0) > (min ?? 0));
+    return movable.length >= 2 && members.every(({ coupling_groups: couplings = [] }) => couplings.length === 0);
   };
   const shares = [...groups].filter(canMove).map((group) => ({ group, spread: GROUP_SPREAD, role: "lever" as const }));
   return [...sliders, ...shares];

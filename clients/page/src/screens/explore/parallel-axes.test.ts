@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterKey, axesIn, type Axis, withBrush, withinBrushes, linesOf } from "./parallel-axes.ts";
+import { partAfterKey, axesThatFit, type Axis, withBrush, withinBrushes, wrapName } from "./parallel-axes.ts";
 
 const axis = (key: string, values: readonly number[], more: Partial<Axis> = {}): Axis => ({
   key,
@@ -11,7 +11,7 @@ const axis = (key: string, values: readonly number[], more: Partial<Axis> = {}):
   values: Float64Array.from(values),
   from: 0,
   to: 10,
-  common: null,
+  commonRange: null,
   ...more,
 });
 const wind = axis("wind", [0, 4, 8, NaN]);
@@ -29,20 +29,20 @@ test("a variant is kept within the parts of all brushed axes", () => {
 
 test("sliders in which good variants differ most have no axis if there is no room", () => {
   const sliders = [
-    axis("wide", [], { common: { low: 1, high: 9 } }),
-    axis("narrow", [], { common: { low: 4, high: 5 } }),
-    axis("middle", [], { common: { low: 4, high: 7 } }),
+    axis("wide", [], { commonRange: { low: 1, high: 9 } }),
+    axis("narrow", [], { commonRange: { low: 4, high: 5 } }),
+    axis("middle", [], { commonRange: { low: 4, high: 7 } }),
   ];
-  expect(axesIn([...sliders, costs], 3).map(({ key }) => key)).toEqual(["narrow", "middle", "costs"]);
-  expect(axesIn([...sliders, costs], 9)).toHaveLength(4);
-  expect(axesIn([...sliders, costs], 0).map(({ key }) => key)).toEqual(["narrow", "costs"]);
+  expect(axesThatFit([...sliders, costs], 3).map(({ key }) => key)).toEqual(["narrow", "middle", "costs"]);
+  expect(axesThatFit([...sliders, costs], 9)).toHaveLength(4);
+  expect(axesThatFit([...sliders, costs], 0).map(({ key }) => key)).toEqual(["narrow", "costs"]);
 });
 
 test("a name has one line if it fits, otherwise two about as long", () => {
   const measure = (text: string): number => text.length;
-  expect(linesOf("Green gas", 10, measure, "plain")).toEqual(["Green gas"]);
-  expect(linesOf("Insulation of old homes", 13, measure, "plain")).toEqual(["Insulation", "of old homes"]);
-  expect(linesOf("Electrolysers", 6, measure, "plain")).toEqual(["Elect…"]);
+  expect(wrapName("Green gas", 10, measure, "plain")).toEqual(["Green gas"]);
+  expect(wrapName("Insulation of old homes", 13, measure, "plain")).toEqual(["Insulation", "of old homes"]);
+  expect(wrapName("Electrolysers", 6, measure, "plain")).toEqual(["Elect…"]);
 });
 
 test("keys move an end within its axis and never past the other end", () => {
@@ -51,14 +51,14 @@ test("keys move an end within its axis and never past the other end", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(ends, keys), { maxLength: 60 }), (moves) => {
       let part = { low: 0, high: 10 };
-      for (const [end, key] of moves) part = afterKey(key, end, part, wind)!;
+      for (const [end, key] of moves) part = partAfterKey(key, end, part, wind)!;
       expect(part.low).toBeGreaterThanOrEqual(0);
       expect(part.high).toBeLessThanOrEqual(10);
       expect(part.low).toBeLessThanOrEqual(part.high);
     }),
   );
-  expect(afterKey("PageUp", "low", { low: 0, high: 10 }, wind)).toEqual({ low: 1, high: 10 });
-  expect(afterKey("a", "low", { low: 0, high: 10 }, wind)).toBeNull();
+  expect(partAfterKey("PageUp", "low", { low: 0, high: 10 }, wind)).toEqual({ low: 1, high: 10 });
+  expect(partAfterKey("a", "low", { low: 0, high: 10 }, wind)).toBeNull();
 });
 
 test("a part that covers the whole axis is removed", () => {

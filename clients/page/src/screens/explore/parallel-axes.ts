@@ -14,7 +14,7 @@ export interface Axis {
   readonly from: number;
   readonly to: number;
   /** The range of 8 of 10 good variants; null without any. */
-  readonly common: Part | null;
+  readonly commonRange: Part | null;
 }
 
 /** A part of an axis, in the model's unit. */
@@ -37,31 +37,31 @@ export const withinBrushes =
 
 /**
  * The axes that have room, in their order: all figures, and the sliders whose good variants have the most in common.
- * @param room number of axes
+ * @param maxAxes number of axes
  */
-export function axesIn(axes: readonly Axis[], room: number): readonly Axis[] {
-  const widthOf = ({ common, from, to }: Axis): number =>
-    common === null || to <= from ? 1 : (common.high - common.low) / (to - from);
+export function axesThatFit(axes: readonly Axis[], maxAxes: number): readonly Axis[] {
+  const widthOf = ({ commonRange, from, to }: Axis): number =>
+    commonRange === null || to <= from ? 1 : (commonRange.high - commonRange.low) / (to - from);
   const sliders = axes.filter(({ isFigure }) => !isFigure);
   const chosen = new Set(
     sliders
       .toSorted((a, b) => widthOf(a) - widthOf(b))
-      .slice(0, Math.max(1, room - (axes.length - sliders.length)))
+      .slice(0, Math.max(1, maxAxes - (axes.length - sliders.length)))
       .map(({ key }) => key),
   );
   return axes.filter(({ key, isFigure }) => isFigure || chosen.has(key));
 }
 
 /** A name on at most two lines, broken at a space so that both are about as long. */
-export function linesOf(name: string, room: number, measure: Measure, weight: Weight): readonly string[] {
-  if (measure(name, weight) <= room) return [name];
+export function wrapName(name: string, maxWidth: number, measure: Measure, weight: Weight): readonly string[] {
+  if (measure(name, weight) <= maxWidth) return [name];
   const words = name.split(" ");
   const breaks = words.slice(1).map((_, index) => {
     const lines = [words.slice(0, index + 1).join(" "), words.slice(index + 1).join(" ")] as const;
     return { lines, width: Math.max(...lines.map((line) => measure(line, weight))) };
   });
   const best = breaks.toSorted((a, b) => a.width - b.width)[0]?.lines ?? [name];
-  return best.map((line) => truncateToWidth(line, room, measure, weight));
+  return best.map((line) => truncateToWidth(line, maxWidth, measure, weight));
 }
 
 /** Steps of keys, as parts of an axis. */
@@ -75,7 +75,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** The part of an axis after a key moved one of its ends; null for other keys. The ends do not pass each other. */
-export function afterKey(
+export function partAfterKey(
   key: string,
   end: keyof Part,
   part: Part,

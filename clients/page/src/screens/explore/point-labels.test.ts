@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { separateDiscs, placeLabels } from "./point-labels.ts";
 
-const WITHIN = { left: 0, right: 400, top: 0, bottom: 200 };
+const BOUNDS = { left: 0, right: 400, top: 0, bottom: 200 };
 const LINE = 12;
 
 test("a name is to the right of its point, else to the left, above or below", () => {
   const at = (x: number, y: number) => ({ x, y, width: 60 });
-  const placeOf = (point: ReturnType<typeof at>, points = [point]) => placeLabels([point], points, WITHIN)[0];
+  const placeOf = (point: ReturnType<typeof at>, points = [point]) => placeLabels([point], points, BOUNDS)[0];
   expect(placeOf(at(100, 100))).toMatchObject({ x: 108 });
   expect(placeOf(at(390, 100))).toMatchObject({ x: 390 - 8 - 60 });
   const crowded = [at(100, 100), at(120, 100), at(80, 100)];
@@ -22,7 +22,7 @@ test("no name meets another one, a point or an edge", () => {
   });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 30 }), (points) => {
-      const labels = placeLabels(points, points, WITHIN).map(({ item, x, y }) => ({ x, y, right: x + item.width }));
+      const labels = placeLabels(points, points, BOUNDS).map(({ item, x, y }) => ({ x, y, right: x + item.width }));
       for (const [index, one] of labels.entries()) {
         expect(one.x).toBeGreaterThanOrEqual(0);
         expect(one.right).toBeLessThanOrEqual(400);
@@ -43,7 +43,7 @@ test("discs do not overlap: those with room stay at their points, the others mov
         { x: 90, y: 50 },
       ],
       18,
-      WITHIN,
+      BOUNDS,
     ),
   ).toEqual([
     { x: 50, y: 50 },
@@ -52,7 +52,7 @@ test("discs do not overlap: those with room stay at their points, the others mov
   const point = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 200 }) });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 6 }), point, (points, same) => {
-      const discs = separateDiscs([...points, same, same], 18, WITHIN);
+      const discs = separateDiscs([...points, same, same], 18, BOUNDS);
       for (const [index, one] of discs.entries()) {
         for (const other of discs.slice(index + 1))
           expect(Math.hypot(other.x - one.x, other.y - one.y)).toBeGreaterThan(17.5);

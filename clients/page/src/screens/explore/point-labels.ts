@@ -29,12 +29,12 @@ const overlap = (one: Box, other: Box): boolean =>
 export function placeLabels<T extends LabelledPoint>(
   named: readonly T[],
   points: readonly { readonly x: number; readonly y: number }[],
-  within: Box,
+  bounds: Box,
 ): readonly { readonly item: T; readonly x: number; readonly y: number }[] {
   const occupied: Box[] = [];
   return named.flatMap((item) => {
     const { x, y, width } = item;
-    const places = [
+    const candidates = [
       { x: x + GAP, y: y + 4 },
       { x: x - GAP - width, y: y + 4 },
       { x: x - width / 2, y: y - GAP },
@@ -42,10 +42,15 @@ export function placeLabels<T extends LabelledPoint>(
       { x: x + GAP - 3, y: y - GAP + 2 },
       { x: x - GAP - width + 3, y: y - GAP + 2 },
     ];
-    for (const place of places) {
-      const box = { left: place.x, right: place.x + width, top: place.y - LINE + 2, bottom: place.y + 3 };
+    for (const candidate of candidates) {
+      const box = {
+        left: candidate.x,
+        right: candidate.x + width,
+        top: candidate.y - LINE + 2,
+        bottom: candidate.y + 3,
+      };
       const isInside =
-        box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
+        box.left >= bounds.left && box.right <= bounds.right && box.top >= bounds.top && box.bottom <= bounds.bottom;
       const isFree =
         isInside &&
         !occupied.some((other) => overlap(box, other)) &&
@@ -59,7 +64,7 @@ export function placeLabels<T extends LabelledPoint>(
         );
       if (!isFree) continue;
       occupied.push(box);
-      return [{ item, ...place }];
+      return [{ item, ...candidate }];
     }
     return [];
   });
@@ -70,17 +75,17 @@ interface Point {
   readonly y: number;
 }
 
-const ROUNDS = 200;
+const MAX_ROUNDS = 200;
 
 /**
  * The centres of discs, moved until no disc overlaps another one or an edge. Discs that overlap nothing stay in place.
  * @param distance minimum distance between two centres, in pixels
  */
-export function separateDiscs(points: readonly Point[], distance: number, within: Box): readonly Point[] {
+export function separateDiscs(points: readonly Point[], distance: number, bounds: Box): readonly Point[] {
   const centres = points.map((point) => ({ ...point }));
-  const inside = (value: number, from: number, to: number): number =>
+  const clamp = (value: number, from: number, to: number): number =>
     Math.max(from + distance / 2, Math.min(to - distance / 2, value));
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     let isMoved = false;
     for (const [index, one] of centres.entries())
       for (const other of centres.slice(index + 1)) {
@@ -91,10 +96,10 @@ export function separateDiscs(points: readonly Point[], distance: number, within
         // Discs at the same point move in different directions.
         const angle = length > 0 ? Math.atan2(dy, dx) : index + 1;
         const step = (distance - length) / 2 + 0.01;
-        one.x = inside(one.x - Math.cos(angle) * step, within.left, within.right);
-        one.y = inside(one.y - Math.sin(angle) * step, within.top, within.bottom);
-        other.x = inside(other.x + Math.cos(angle) * step, within.left, within.right);
-        other.y = inside(other.y + Math.sin(angle) * step, within.top, within.bottom);
+        one.x = clamp(one.x - Math.cos(angle) * step, bounds.left, bounds.right);
+        one.y = clamp(one.y - Math.sin(angle) * step, bounds.top, bounds.bottom);
+        other.x = clamp(other.x + Math.cos(angle) * step, bounds.left, bounds.right);
+        other.y = clamp(other.y + Math.sin(angle) * step, bounds.top, bounds.bottom);
       }
     if (!isMoved) break;
   }

@@ -2,19 +2,19 @@
 
 const PARAMETERS = ["view", "explore", "of", "scope", "slide", "target", "keep", "ranges", "n", "charts"];
 /** Metadata of a sweep has shorter texts. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** The parameters of an address that belong to an exploration. */
 export function addressOf(search: string): string {
   const parameters = new URLSearchParams(search);
-  const own = new URLSearchParams();
+  const explorationParameters = new URLSearchParams();
   for (const name of PARAMETERS) {
     const value = parameters.get(name);
     if (value === null) continue;
-    own.set(name, value);
-    if (own.toString().length > LONGEST) own.delete(name);
+    explorationParameters.set(name, value);
+    if (explorationParameters.toString().length > MAX_LENGTH) explorationParameters.delete(name);
   }
-  return own.toString();
+  return explorationParameters.toString();
 }
 
 /** The address of a scenario that shows a sweep. Parameters that do not belong to an exploration are ignored. */

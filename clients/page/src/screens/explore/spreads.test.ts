@@ -1,18 +1,18 @@
 import { quantilesOf } from "@etesian/explore";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BANDS, binsOf, edgesOf, nearestVariant, PARTS, spreadOf } from "./spreads.ts";
+import { BANDS, binsOf, edgesOf, nearestVariant, PROBABILITIES, spreadOf } from "./spreads.ts";
 
 const hundred = Float64Array.from({ length: 101 }, (_, n) => 100 - n);
 
 test("a band of 8 of 10 variants leaves one of ten below and one above", () => {
-  expect(spreadOf(hundred, "8")).toEqual({ low: 10, lowerQuarter: 25, median: 50, upperQuarter: 75, high: 90 });
+  expect(spreadOf(hundred, "8")).toEqual({ low: 10, lowerQuartile: 25, median: 50, upperQuartile: 75, high: 90 });
   expect(spreadOf(hundred, "9")).toMatchObject({ low: 5, high: 95 });
   expect(spreadOf(hundred, "all")).toMatchObject({ low: 0, high: 100 });
 });
 
 test("the edges of a band, found among the quantiles of all bands, are its spread", () => {
-  const quantiles = quantilesOf(hundred, PARTS);
+  const quantiles = quantilesOf(hundred, PROBABILITIES);
   for (const band of BANDS) expect(edgesOf(band, quantiles)).toEqual(spreadOf(hundred, band));
 });
 

@@ -4,52 +4,55 @@ import { quantilesOf } from "@etesian/explore";
 /** Parts of all variants that a band contains. */
 export const BANDS = ["8", "9", "all"] as const;
 export type Band = (typeof BANDS)[number];
-const ENDS: Readonly<Record<Band, readonly [low: number, high: number]>> = {
+const BAND_PROBABILITIES: Readonly<Record<Band, readonly [low: number, high: number]>> = {
   "8": [0.1, 0.9],
   "9": [0.05, 0.95],
   all: [0, 1],
 };
-const [LOWER_QUARTER, MEDIAN, UPPER_QUARTER] = [0.25, 0.5, 0.75];
+const [LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE] = [0.25, 0.5, 0.75];
 
 /** The parts of all variants at which every band, its inner half and the median end. */
-export const PARTS: readonly number[] = [...Object.values(ENDS).flat(), LOWER_QUARTER, MEDIAN, UPPER_QUARTER].toSorted(
-  (a, b) => a - b,
-);
+export const PROBABILITIES: readonly number[] = [
+  ...Object.values(BAND_PROBABILITIES).flat(),
+  LOWER_QUARTILE,
+  MEDIAN,
+  UPPER_QUARTILE,
+].toSorted((a, b) => a - b);
 
 /** The edges of a band, its inner half and the median, of values by `PARTS`. */
-export function edgesOf<T>(band: Band, byPart: readonly T[]): { readonly [edge in keyof Spread]: T } {
-  const [low, high] = ENDS[band];
-  const at = (part: number): T => byPart[PARTS.indexOf(part)]!;
+export function edgesOf<T>(band: Band, quantiles: readonly T[]): { readonly [edge in keyof Spread]: T } {
+  const [low, high] = BAND_PROBABILITIES[band];
+  const quantileAt = (probability: number): T => quantiles[PROBABILITIES.indexOf(probability)]!;
   return {
-    low: at(low),
-    lowerQuarter: at(LOWER_QUARTER),
-    median: at(MEDIAN),
-    upperQuarter: at(UPPER_QUARTER),
-    high: at(high),
+    low: quantileAt(low),
+    lowerQuartile: quantileAt(LOWER_QUARTILE),
+    median: quantileAt(MEDIAN),
+    upperQuartile: quantileAt(UPPER_QUARTILE),
+    high: quantileAt(high),
   };
 }
 
 export interface Spread {
   readonly low: number;
   /** Between them lies half of all variants. */
-  readonly lowerQuarter: number;
+  readonly lowerQuartile: number;
   readonly median: number;
-  readonly upperQuarter: number;
+  readonly upperQuartile: number;
   readonly high: number;
 }
 
 /** Null if no variant has a figure. */
 export function spreadOf(figures: Float64Array, band: Band): Spread | null {
-  const [from, to] = ENDS[band];
-  const [low, lowerQuarter, median, upperQuarter, high] = quantilesOf(figures, [
+  const [from, to] = BAND_PROBABILITIES[band];
+  const [low, lowerQuartile, median, upperQuartile, high] = quantilesOf(figures, [
     from,
-    LOWER_QUARTER,
+    LOWER_QUARTILE,
     MEDIAN,
-    UPPER_QUARTER,
+    UPPER_QUARTILE,
     to,
   ]);
   if (median === undefined || Number.isNaN(median)) return null;
-  return { low: low!, lowerQuarter: lowerQuarter!, median, upperQuarter: upperQuarter!, high: high! };
+  return { low: low!, lowerQuartile: lowerQuartile!, median, upperQuartile: upperQuartile!, high: high! };
 }
 
 /** The variant whose figure is nearest to a value; −1 if no variant has a figure. */

@@ -7,34 +7,37 @@ import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 import { ValueField } from "../workbench/ValueField.tsx";
-import { useExploreWords } from "./use-explore-words.ts";
+import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** The first target of a number whose document has none, as a factor of its current value. */
-const BETTER = { lower: 0.9, higher: 1.1 };
+const INITIAL_FACTORS = { lower: 0.9, higher: 1.1 };
 
 /**
  * @param value the chosen target, in the number's unit
- * @param first the target until one is chosen: `better` is the document's, or a tenth better than the current value
+ * @param initialKind the target until one is chosen: `better` is the document's, or a tenth better than the current value
  * @returns the target in the number's unit; null while the current value is unknown
  */
 export function useTarget(
   number: HeadlineNumber,
   value: number | null,
-  first: "better" | "present" = "better",
+  initialKind: "better" | "present" = "better",
 ): number | null {
-  const now = useSession(({ answer }) => (answer === null ? null : valueOf(answer, number.query, number, "future")));
-  const part = first === "present" ? 1 : BETTER[number.better ?? "lower"];
-  const near = now === null ? null : roundToFigure(now * number.factor * part);
-  const own = first === "present" ? near : (number.target ?? near);
+  const currentValue = useSession(({ answer }) =>
+    answer === null ? null : valueOf(answer, number.query, number, "future"),
+  );
+  const factor = initialKind === "present" ? 1 : INITIAL_FACTORS[number.better ?? "lower"];
+  const scaledValue = currentValue === null ? null : roundToFigure(currentValue * number.factor * factor);
+  const initialTarget = initialKind === "present" ? scaledValue : (number.target ?? scaledValue);
   // The first target stays as the number moves.
   const [initial, setInitial] = useState<{ readonly query: string; readonly value: number } | null>(null);
-  if (own !== null && initial?.query !== number.query) setInitial({ query: number.query, value: own });
+  if (initialTarget !== null && initial?.query !== number.query)
+    setInitial({ query: number.query, value: initialTarget });
   return value ?? (initial?.query === number.query ? initial.value : null);
 }
 
 export function TargetField({ number, target }: { readonly number: HeadlineNumber; readonly target: number | null }) {
   const { language } = useTexts();
-  const words = useExploreWords();
+  const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
   const setTarget = (text: string): void => {
     const value = parseFigure(text, language)?.value;
@@ -45,7 +48,7 @@ export function TargetField({ number, target }: { readonly number: HeadlineNumbe
     <>
       {target !== null && (
         <ValueField
-          label={words.targetOf(number.title, number.unit)}
+          label={exploreTexts.targetOf(number.title, number.unit)}
           text={formatFigure(target, language)}
           exact={formatInFull(target, language)}
           onTyped={setTarget}

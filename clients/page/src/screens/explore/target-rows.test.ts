@@ -4,14 +4,14 @@ import type { SliderAnswer } from "../../calculation/calculator.ts";
 import { type SearchedSlider, targetRows } from "./target-rows.ts";
 
 const searched = (key: string, present: number): SearchedSlider => ({ key, from: 0, to: 10, present });
-const answer = (slider: string, of: SliderAnswer["answer"], position: number | null = null): SliderAnswer => ({
+const answer = (slider: string, outcome: SliderAnswer["answer"], position: number | null = null): SliderAnswer => ({
   slider,
-  answer: of,
+  answer: outcome,
   position,
   results: new Map(),
 });
 const FIGURES = { present: 100, target: 80 };
-const NO_CONDITIONS = { conditions: [], rank: null };
+const NO_CONDITIONS = { conditions: [], rankQuery: null };
 const numberOf = (query: string): HeadlineNumber => ({
   query,
   title: query,
@@ -55,17 +55,17 @@ test("sliders that reach the target are sorted by the part of their range that t
 
 test("sliders that cannot reach the target are sorted by how far they get; sliders without an effect are counted", () => {
   const beyond = (nearest: number, at: number) => ({ kind: "beyond", nearest, at }) as const;
-  const { failing, withoutEffect: without } = targetRows(
+  const { failing, withoutEffectCount } = targetRows(
     [answer("some", beyond(95, 10)), answer("most", beyond(85, 0)), answer("none", beyond(100, 3))],
     [searched("some", 1), searched("most", 1), searched("none", 1)],
     FIGURES,
     NO_CONDITIONS,
   );
-  expect(failing.map(({ key, progress: way, at }) => [key, way, at])).toEqual([
+  expect(failing.map(({ key, progress, at }) => [key, progress, at])).toEqual([
     ["most", 0.75, 0],
     ["some", 0.25, 10],
   ]);
-  expect(without).toBe(1);
+  expect(withoutEffectCount).toBe(1);
 });
 
 test("the jump nearest to the present position is shown", () => {
@@ -93,10 +93,10 @@ test("sliders that reach the target by violating a condition are listed apart, a
   const answers = [reached("dear", 3, 60, 0), reached("cheap", 9, 50, 0), reached("short", 4, 40, 12)];
   const searchedSliders = answers.map(({ slider }) => searched(slider, 2));
   const conditions = [{ number: numberOf("shortage"), value: 0 }];
-  const keysOf = (rank: string | null): readonly string[] =>
-    targetRows(answers, searchedSliders, FIGURES, { conditions, rank }).reaching.map(({ key }) => key);
+  const keysOf = (rankQuery: string | null): readonly string[] =>
+    targetRows(answers, searchedSliders, FIGURES, { conditions, rankQuery }).reaching.map(({ key }) => key);
   expect(keysOf(null)).toEqual(["dear", "cheap"]);
   expect(keysOf("costs")).toEqual(["cheap", "dear"]);
-  const { violating } = targetRows(answers, searchedSliders, FIGURES, { conditions, rank: null });
+  const { violating } = targetRows(answers, searchedSliders, FIGURES, { conditions, rankQuery: null });
   expect(violating.map(({ row, conditions: violated }) => [row.key, violated.length])).toEqual([["short", 1]]);
 });

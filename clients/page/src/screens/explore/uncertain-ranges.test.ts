@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstRange, type Range, rangesOf, readRanges, textOfRanges } from "./uncertain-ranges.ts";
+import { initialRange, type Range, rangesOf, readRanges, writeRanges } from "./uncertain-ranges.ts";
 
 const DOCUMENTED = { costs_oil: { from: 14, to: 58 }, costs_gas: { from: 13, to: 23 } };
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -14,7 +14,7 @@ describe("ranges of uncertain sliders", () => {
     fc.assert(
       fc.property(own, (entries) => {
         const ranges = new Map(entries);
-        expect(readRanges(textOfRanges(ranges) ?? "")).toEqual(ranges);
+        expect(readRanges(writeRanges(ranges) ?? "")).toEqual(ranges);
       }),
     );
   });
@@ -32,9 +32,9 @@ describe("ranges of uncertain sliders", () => {
   });
 
   test("an added slider varies by a tenth around its position, within its useful range", () => {
-    expect(firstRange({ from: 0, to: 60, present: 20 })).toEqual({ from: 18, to: 22 });
-    expect(firstRange({ from: 0, to: 21, present: 20 })).toEqual({ from: 18, to: 21 });
-    expect(firstRange({ from: 0, to: 60, present: 0 })).toEqual({ from: 0, to: 60 });
-    expect(firstRange({ from: -5, to: 5, present: -2 })).toEqual({ from: -2.2, to: -1.8 });
+    expect(initialRange({ from: 0, to: 60, present: 20 })).toEqual({ from: 18, to: 22 });
+    expect(initialRange({ from: 0, to: 21, present: 20 })).toEqual({ from: 18, to: 21 });
+    expect(initialRange({ from: 0, to: 60, present: 0 })).toEqual({ from: 0, to: 60 });
+    expect(initialRange({ from: -5, to: 5, present: -2 })).toEqual({ from: -2.2, to: -1.8 });
   });
 });

@@ -10,7 +10,7 @@ export interface Range {
 export type OwnRanges = ReadonlyMap<string, Range | null>;
 
 /** The text of own ranges in an address: `slider:from:to`, or `slider:` for one that does not vary, with commas between. */
-export const textOfRanges = (ranges: OwnRanges): string | undefined =>
+export const writeRanges = (ranges: OwnRanges): string | undefined =>
   Array.from(ranges, ([key, range]) => (range === null ? `${key}:` : `${key}:${range.from}:${range.to}`)).join() ||
   undefined;
 
@@ -37,11 +37,11 @@ export function rangesOf(documented: Readonly<Record<string, Range>>, own: OwnRa
 }
 
 /** Fraction of its present position by which an added slider varies, in both directions. */
-const PART = 0.1;
+const RANGE_FRACTION = 0.1;
 
 /** The first range of an added slider: around its present position; at 0, its useful range. */
-export function firstRange({ from, to, present }: Range & { readonly present: number }): Range {
-  const around = [present * (1 - PART), present * (1 + PART)].map((value) =>
+export function initialRange({ from, to, present }: Range & { readonly present: number }): Range {
+  const around = [present * (1 - RANGE_FRACTION), present * (1 + RANGE_FRACTION)].map((value) =>
     roundToFigure(Math.min(to, Math.max(from, value))),
   );
   const [low, high] = [Math.min(...around), Math.max(...around)];

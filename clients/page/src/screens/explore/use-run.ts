@@ -11,10 +11,10 @@ import { addressOf } from "./run-address.ts";
 import type { ViewProps } from "./view.ts";
 
 type Kind = ExplorationWork["kind"];
-type WorkOf<Of extends Kind> = Extract<ExplorationWork, { readonly kind: Of }>;
-type ResultOf<Of extends Kind> = Extract<ExplorationResult, { readonly kind: Of }>;
+type WorkOf<K extends Kind> = Extract<ExplorationWork, { readonly kind: K }>;
+type ResultOf<K extends Kind> = Extract<ExplorationResult, { readonly kind: K }>;
 
-const isOf = <Of extends Kind>(result: ExplorationResult, kind: Of): result is ResultOf<Of> => result.kind === kind;
+const isOfKind = <K extends Kind>(result: ExplorationResult, kind: K): result is ResultOf<K> => result.kind === kind;
 
 export interface ViewRun {
   /** Null before the first start. */
@@ -31,11 +31,11 @@ export interface ViewRun {
  * @param work null: there is nothing to calculate yet
  * @param view the sweep in the address, whose results are shown; and the title of a sweep that is requested
  */
-export function useRun<Of extends Kind>(
-  kind: Of,
-  work: WorkOf<Of> | null,
+export function useRun<K extends Kind>(
+  kind: K,
+  work: WorkOf<K> | null,
   { sweep, title }: Pick<ViewProps, "sweep" | "title">,
-): ViewRun & { readonly result: ResultOf<Of> | null } {
+): ViewRun & { readonly result: ResultOf<K> | null } {
   const { session } = useWorkspace();
   const { explorations } = session;
   const navigate = useNavigate();
@@ -55,21 +55,21 @@ export function useRun<Of extends Kind>(
     if (work === null || !isReady) return;
     const before = findRun(explorations.runs.getState(), { work, sweep });
     if (before?.isRunning === true) return;
-    const { isFinished = false, done, total: of, sweep: known } = before?.report ?? {};
-    if (isFinished && done === of) explorations.leave();
-    else explorations.start({ work, sweep: sweep ?? known?.id ?? null }, metadata());
+    const { isFinished = false, done, total, sweep: knownSweep } = before?.report ?? {};
+    if (isFinished && done === total) explorations.leave();
+    else explorations.start({ work, sweep: sweep ?? knownSweep?.id ?? null }, metadata());
   }, [explorations, key, isReady]);
   useEffect(() => () => explorations.leave(), [explorations]);
-  const here = run?.report?.sweep?.id ?? null;
+  const sweepId = run?.report?.sweep?.id ?? null;
   useEffect(() => {
-    if (here !== null && here !== sweep) showSweep(here);
-  }, [here]);
+    if (sweepId !== null && sweepId !== sweep) showSweep(sweepId);
+  }, [sweepId]);
   const result = run?.report?.result ?? null;
-  const own = result !== null && isOf(result, kind) ? result : null;
+  const resultOfKind = result !== null && isOfKind(result, kind) ? result : null;
   const isSavable = work?.kind === "sweep" && run?.location === "page" && run.report?.isFinished === true;
   return {
     run,
-    result: own,
+    result: resultOfKind,
     isStale: run !== null && run.version !== version,
     start,
     cancel: () => explorations.cancel(),

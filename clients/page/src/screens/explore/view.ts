@@ -24,5 +24,5 @@ export interface ViewProps {
   /** Annual charts of the workbench. */
   readonly charts: readonly Chart[];
   /** Charts of hourly curves: the workbench's charts first, then the model's others. */
-  readonly hourly: readonly Chart[];
+  readonly hourlyCharts: readonly Chart[];
 }

@@ -14,116 +14,116 @@ import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
 import { authorOf, movesOf, summaryOf, formatWhen } from "../workbench/change-words.ts";
 import { overlay } from "../workbench/overlay.ts";
 import { peopleOf, visibleChanges } from "../workbench/timeline.ts";
-import { EVERYTHING, filtered, type HistoryFilter, type ListedChange } from "./history-filter.ts";
-import { useHistoryWords } from "./use-history-words.ts";
+import { EMPTY_FILTER, filterChanges, type HistoryFilter, type ListedChange } from "./history-filter.ts";
+import { useHistoryTexts } from "./use-history-texts.ts";
 
 /** Rows that are added at a time. */
 const ROWS = 200;
 /** Sliders of a change that its row names. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 export function HistoryList() {
-  const spoken = useTexts();
-  const words = useHistoryWords();
+  const locale = useTexts();
+  const historyTexts = useHistoryTexts();
   const { session, model } = useWorkspace();
   const version = useSession((state) => state.scenario.version);
-  const visiting = useSession((state) => state.visitedVersion);
+  const visitedVersion = useSession((state) => state.visitedVersion);
   const changes = useAllChanges();
-  const [filter, setFilter] = useState(EVERYTHING);
+  const [filter, setFilter] = useState(EMPTY_FILTER);
   const [rows, setRows] = useState(ROWS);
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
-  const listed = useMemo(
+  const listedChanges = useMemo(
     () =>
-      changes.known.map((change): ListedChange => {
+      changes.loaded.map((change): ListedChange => {
         const sliders = slidersOf(change);
         return {
           change,
-          name: summaryOf(change, model, spoken),
-          more: [authorOf(change, spoken), ...sliders.map(titleOf), ...sliders].join(" "),
+          name: summaryOf(change, model, locale),
+          more: [authorOf(change, locale), ...sliders.map(titleOf), ...sliders].join(" "),
         };
       }),
-    [changes.known, model, spoken.language],
+    [changes.loaded, model, locale.language],
   );
-  const chosen = useDeferredValue(filter);
-  const matches = useMemo(() => filtered(listed, chosen), [listed, chosen]);
+  const deferredFilter = useDeferredValue(filter);
+  const matches = useMemo(() => filterChanges(listedChanges, deferredFilter), [listedChanges, deferredFilter]);
   const colours = peopleOf(visibleChanges(useHistory((state) => state.changes)));
-  const choose = (part: Partial<HistoryFilter>): void => {
+  const updateFilter = (part: Partial<HistoryFilter>): void => {
     setFilter({ ...filter, ...part });
     setRows(ROWS);
   };
-  const people = optionsOf(changes.known.map((change) => [change.actor, authorOf(change, spoken)]));
-  const sliders = optionsOf(changes.known.flatMap(slidersOf).map((key) => [key, titleOf(key)]));
+  const people = optionsOf(changes.loaded.map((change) => [change.actor, authorOf(change, locale)]));
+  const sliders = optionsOf(changes.loaded.flatMap(slidersOf).map((key) => [key, titleOf(key)]));
   const showMore = (): void => {
     if (matches.length <= rows) changes.readMore?.();
     setRows(rows + ROWS);
   };
   // Later versions without a row, such as a new version of the model, have the same contents.
-  const latest = changes.known[0]?.version ?? version;
+  const latest = changes.loaded[0]?.version ?? version;
   return (
-    <Popup title={words.title} isOpen onClose={() => overlay.setState({ shown: null })} isAside>
+    <Popup title={historyTexts.title} isOpen onClose={() => overlay.setState({ shown: null })} isAside>
       <div className="historyList">
         <div className="filters">
-          <SearchField aria-label={words.find} value={filter.find} onChange={(find) => choose({ find })}>
-            <Input className="input" placeholder={words.find} />
+          <SearchField aria-label={historyTexts.find} value={filter.find} onChange={(find) => updateFilter({ find })}>
+            <Input className="input" placeholder={historyTexts.find} />
           </SearchField>
           <LabelledChoice
-            label={words.person}
-            options={[{ key: "", label: words.anyone }, ...people]}
+            label={historyTexts.person}
+            options={[{ key: "", label: historyTexts.anyone }, ...people]}
             selectedKey={filter.person}
-            onChoose={(person) => choose({ person })}
+            onChoose={(person) => updateFilter({ person })}
           />
           <LabelledChoice
-            label={words.slider}
-            options={[{ key: "", label: words.anySlider }, ...sliders]}
+            label={historyTexts.slider}
+            options={[{ key: "", label: historyTexts.anySlider }, ...sliders]}
             selectedKey={filter.slider}
-            onChoose={(slider) => choose({ slider })}
+            onChoose={(slider) => updateFilter({ slider })}
           />
           {(["from", "until"] as const).map((end) => (
             <label key={end} className="labelled">
-              <span className="quiet">{words[end]}</span>
+              <span className="quiet">{historyTexts[end]}</span>
               <input
                 className="input"
                 type="date"
                 value={filter[end]}
-                onChange={({ target }) => choose({ [end]: target.value })}
+                onChange={({ target }) => updateFilter({ [end]: target.value })}
               />
             </label>
           ))}
-          <ActionButton className="button" isDisabled={filter === EVERYTHING} onPress={() => setFilter(EVERYTHING)}>
-            {words.clear}
+          <ActionButton className="button" isDisabled={filter === EMPTY_FILTER} onPress={() => setFilter(EMPTY_FILTER)}>
+            {historyTexts.clear}
           </ActionButton>
         </div>
         <p role="status" className="quiet">
-          {words.shown(matches.length, changes.known.length)}
+          {historyTexts.shown(matches.length, changes.loaded.length)}
         </p>
-        <ol aria-label={words.title}>
+        <ol aria-label={historyTexts.title}>
           {matches.slice(0, rows).map(({ change, name }) => {
             const colour = colours.get(change.actor);
-            const isShown = change.version === (visiting ?? latest);
+            const isShown = change.version === (visitedVersion ?? latest);
             return (
               <li key={change.version} aria-current={isShown || undefined}>
                 <i aria-hidden="true" style={colour === undefined ? undefined : { background: `var(--p${colour})` }} />
-                <span className="what">{namedMoves(change, chosen.slider) ?? name}</span>
+                <span className="what">{namedMoves(change, deferredFilter.slider) ?? name}</span>
                 <Button
                   className="button"
-                  aria-label={words.visit(change.version)}
+                  aria-label={historyTexts.visit(change.version)}
                   onPress={() => (change.version === latest ? session.leave() : session.visit(change.version))}
                 >
                   {change.version}
                 </Button>
                 <span className="quiet who">
-                  {authorOf(change, spoken)} ·{" "}
-                  <time dateTime={change.time}>{formatWhen(change, new Date(), spoken)}</time>
-                  {change.version === latest && ` · ${words.current}`}
+                  {authorOf(change, locale)} ·{" "}
+                  <time dateTime={change.time}>{formatWhen(change, new Date(), locale)}</time>
+                  {change.version === latest && ` · ${historyTexts.current}`}
                 </span>
               </li>
             );
           })}
         </ol>
-        {matches.length === 0 && <p className="quiet">{words.none}</p>}
+        {matches.length === 0 && <p className="quiet">{historyTexts.none}</p>}
         {(matches.length > rows || changes.readMore !== null) && (
           <ActionButton className="button" isDisabled={changes.isReading} onPress={showMore}>
-            {words.earlier}
+            {historyTexts.earlier}
           </ActionButton>
         )}
       </div>
@@ -132,14 +132,14 @@ export function HistoryList() {
 
   /** The first moves of a change, the chosen slider's before the others; null for other kinds of changes. */
   function namedMoves(change: Change, slider: string): string | null {
-    const moves = movesOf(change, model, spoken);
+    const moves = movesOf(change, model, locale);
     if (moves.length === 0) return null;
     const ordered = moves.toSorted((a, b) => Number(b.key === slider) - Number(a.key === slider));
     const first = ordered
-      .slice(0, NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ text }) => text)
       .join(", ");
-    return moves.length > NAMED ? spoken.texts.time.andMore(first, moves.length - NAMED) : first;
+    return moves.length > MAX_NAMED ? locale.texts.time.andMore(first, moves.length - MAX_NAMED) : first;
   }
 }
 
@@ -162,14 +162,14 @@ function useAllChanges() {
     gcTime: 0,
   });
   // The timeline drops its oldest change for each new one.
-  const known = useRef(new Map<number, Change>());
-  const all = useMemo(() => {
+  const changesByVersion = useRef(new Map<number, Change>());
+  const allChanges = useMemo(() => {
     for (const change of [...latest, ...(earlier.data?.pages.flatMap(({ data }) => data) ?? [])])
-      known.current.set(change.version, change);
-    return [...known.current.values()].toSorted((a, b) => b.version - a.version);
+      changesByVersion.current.set(change.version, change);
+    return [...changesByVersion.current.values()].toSorted((a, b) => b.version - a.version);
   }, [latest, earlier.data]);
   return {
-    known: all,
+    loaded: allChanges,
     isReading: earlier.isFetching,
     /** Null if all changes are known. */
     readMore: earlier.hasNextPage ? () => void earlier.fetchNextPage() : null,

@@ -1,6 +1,6 @@
 import type { Change } from "@etesian/client";
 import { describe, expect, test } from "vitest";
-import { dayOf, EVERYTHING, filtered, type HistoryFilter, type ListedChange } from "./history-filter.ts";
+import { dayOf, EMPTY_FILTER, filterChanges, type HistoryFilter, type ListedChange } from "./history-filter.ts";
 
 /** A time of the visitor's time zone. */
 const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString();
@@ -24,7 +24,7 @@ const CHANGES = [
 ];
 
 const versions = (filter: Partial<HistoryFilter>): readonly number[] =>
-  filtered(CHANGES, { ...EVERYTHING, ...filter }).map(({ change }) => change.version);
+  filterChanges(CHANGES, { ...EMPTY_FILTER, ...filter }).map(({ change }) => change.version);
 
 describe("the listed changes", () => {
   test.each<readonly [string, Partial<HistoryFilter>, readonly number[]]>([

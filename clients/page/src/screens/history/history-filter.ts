@@ -15,7 +15,7 @@ export interface HistoryFilter {
   readonly until: string;
 }
 
-export const EVERYTHING: HistoryFilter = { find: "", person: "", slider: "", from: "", until: "" };
+export const EMPTY_FILTER: HistoryFilter = { find: "", person: "", slider: "", from: "", until: "" };
 
 /** A change with its searchable words. */
 export interface ListedChange extends Findable {
@@ -25,12 +25,12 @@ export interface ListedChange extends Findable {
 /** The day of a time in the visitor's time zone, as date fields write it. */
 export function dayOf(time: string): string {
   const at = new Date(time);
-  const two = (number: number): string => String(number).padStart(2, "0");
-  return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const pad = (number: number): string => String(number).padStart(2, "0");
+  return `${String(at.getFullYear()).padStart(4, "0")}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
 /** The changes that match all parts of the filter, in their order. */
-export function filtered(
+export function filterChanges(
   changes: readonly ListedChange[],
   { find, person, slider, from, until }: HistoryFilter,
 ): readonly ListedChange[] {

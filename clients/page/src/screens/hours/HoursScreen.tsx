@@ -35,7 +35,7 @@ interface MarketCurves {
   readonly weather: readonly Float32Array[];
   readonly demand: Float32Array | undefined;
   readonly price: Float32Array | undefined;
-  readonly content: Float32Array | undefined;
+  readonly storageLevel: Float32Array | undefined;
   /** False: the market has no storage. */
   readonly hasStrip: boolean;
 }
@@ -43,17 +43,18 @@ interface MarketCurves {
 export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market | undefined }) {
   const { model, session } = useWorkspace();
   const { texts } = useTexts();
-  const words = texts.hours;
+  const hoursTexts = texts.hours;
   const navigate = useNavigate();
   const charts = useMemo(() => hoursChartsOf(model, market), [model, market]);
   const curves = useCurves(charts.hours, charts.strip);
-  useHourOnArrival(curves, charts.hours !== null);
+  useInitialHour(curves, charts.hours !== null);
   // A market without charts is known only from its report.
   const hasMembers = useSession(({ answer }) => {
     const hour = answer?.inspection?.hour;
     return hour === undefined || hour === null || hour.network !== market || hour.demand > 0 || hour.offers.length > 0;
   });
-  const isAway = charts.hours === null ? session.canInspect && !hasMembers : curves !== null && isMissing(curves.loads);
+  const isMarketMissing =
+    charts.hours === null ? session.canInspect && !hasMembers : curves !== null && isMissing(curves.loads);
   const choose = (key: Market): void =>
     void navigate({
       to: ".",
@@ -62,34 +63,41 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
     });
   const hasPrice = charts.strip === null ? market === ELECTRICITY : isPrice(charts.strip);
   return (
-    <div className="hoursScreen" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-market={market}>
-      <h2 className="unseen">{words.title}</h2>
+    <div
+      className="hoursScreen"
+      id="charts"
+      role="region"
+      aria-label={hoursTexts.title}
+      tabIndex={-1}
+      data-market={market}
+    >
+      <h2 className="unseen">{hoursTexts.title}</h2>
       <div className="hoursBar">
         <Segments
-          label={words.network}
+          label={hoursTexts.network}
           selectedKey={market}
           onChoose={choose}
-          segments={MARKETS.map((key) => ({ key, label: words.networks[key] }))}
+          segments={MARKETS.map((key) => ({ key, label: hoursTexts.networks[key] }))}
         />
         <Cursor />
         <span className="space" />
-        {curves !== null && !isAway && <Weeks curves={curves} />}
+        {curves !== null && !isMarketMissing && <WeekButtons curves={curves} />}
       </div>
-      {isAway && <NoMarket market={market} />}
-      {!isAway && charts.heatmap !== null && <Pane key={charts.heatmap.key} chart={charts.heatmap} />}
-      <section className="pane whole" aria-label={words.inspector} hidden={isAway}>
+      {isMarketMissing && <MissingMarket market={market} />}
+      {!isMarketMissing && charts.heatmap !== null && <Pane key={charts.heatmap.key} chart={charts.heatmap} />}
+      <section className="pane whole" aria-label={hoursTexts.inspector} hidden={isMarketMissing}>
         <header>
-          <h3>{words.inspector}</h3>
-          <span className="unit">{words.networks[market]}</span>
+          <h3>{hoursTexts.inspector}</h3>
+          <span className="unit">{hoursTexts.networks[market]}</span>
         </header>
         <Inspector network={market} />
         <footer>
-          <span title={words.stackAbout}>
-            {hasPrice || market === "network_gas" ? words.stackAbout : words.orderDecides}
+          <span title={hoursTexts.stackAbout}>
+            {hasPrice || market === "network_gas" ? hoursTexts.stackAbout : hoursTexts.orderDecides}
           </span>
         </footer>
       </section>
-      {!isAway && (
+      {!isMarketMissing && (
         <div className="low">
           <EqualLegends key={market}>
             <div className="weeks">
@@ -108,28 +116,28 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
 
 /** Null until the market's curves have arrived. */
 function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | null {
-  const shown = useSession((state) => state.answer);
+  const answer = useSession((state) => state.answer);
   return useMemo(() => {
-    if (shown === null || shown.curves === null || hours === null) return null;
-    const loads = hourlySeriesOf(hours, shown);
+    if (answer === null || answer.curves === null || hours === null) return null;
+    const loads = hourlySeriesOf(hours, answer);
     if (loads.length === 0) return null;
-    const strips = strip === null ? [] : hourlySeriesOf(strip, shown);
-    const level = strips.find(({ values }) => isNonZero(values));
+    const strips = strip === null ? [] : hourlySeriesOf(strip, answer);
+    const stripSeries = strips.find(({ values }) => isNonZero(values));
     const hasPrice = strip !== null && isPrice(strip);
     const lines = loads.filter(({ isLine, values }) => isLine && isNonZero(values));
     return {
       loads,
       weather: loads.filter(({ colour }) => isWeatherColour(colour)).map(({ values }) => values),
       demand: (lines.at(-1) ?? loads.find(({ values }) => isNonZero(values)))?.values,
-      price: hasPrice ? level?.values : undefined,
-      content: hasPrice ? undefined : level?.values,
-      hasStrip: level !== undefined,
+      price: hasPrice ? stripSeries?.values : undefined,
+      storageLevel: hasPrice ? undefined : stripSeries?.values,
+      hasStrip: stripSeries !== undefined,
     };
-  }, [shown, hours, strip]);
+  }, [answer, hours, strip]);
 }
 
 /** Selects an initial hour: the highest price of the darkest week, else the largest demand of the year. */
-function useHourOnArrival(curves: MarketCurves | null, hasCharts: boolean): void {
+function useInitialHour(curves: MarketCurves | null, hasCharts: boolean): void {
   const view = useHoursView();
   useEffect(() => {
     const { selectedHour, span } = view.getState();
@@ -148,17 +156,17 @@ function useHourOnArrival(curves: MarketCurves | null, hasCharts: boolean): void
   }, [curves, hasCharts, view]);
 }
 
-function NoMarket({ market }: { readonly market: Market }) {
+function MissingMarket({ market }: { readonly market: Market }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const words = texts.hours;
+  const hoursTexts = texts.hours;
   const slide = slideOf(model, market);
   return (
-    <section className="pane noMarket" aria-label={words.networks[market]}>
+    <section className="pane noMarket" aria-label={hoursTexts.networks[market]}>
       <div className="empty">
         <Icon name="mark" size={44} />
-        <p>{words.missingMarket[market]}</p>
+        <p>{hoursTexts.missingMarket[market]}</p>
         {slide !== null && (
           <Button
             className="button primary"
@@ -166,7 +174,7 @@ function NoMarket({ market }: { readonly market: Market }) {
               void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: slide.key }) })
             }
           >
-            {words.goTo(slide.title)}
+            {hoursTexts.goTo(slide.title)}
           </Button>
         )}
       </div>
@@ -178,16 +186,18 @@ function Cursor() {
   const { texts, language } = useTexts();
   const hour = useHours(({ hoveredHour, selectedHour }) => hoveredHour ?? selectedHour);
   const span = useHours(visibleSpan);
-  const first = useFirstWeekday();
-  const words = texts.hours;
+  const firstWeekday = useFirstWeekday();
+  const hoursTexts = texts.hours;
   return (
     <p className="cursor">
       {hour === null ? (
-        <span>{words.spanFrom(timeOf(span.from, language, first), timeOf(span.to, language, first))}</span>
+        <span>
+          {hoursTexts.spanFrom(timeOf(span.from, language, firstWeekday), timeOf(span.to, language, firstWeekday))}
+        </span>
       ) : (
         <>
-          <b>{timeOf(hour, language, first)}</b>
-          <span>{words.hourOf(hour + 1)}</span>
+          <b>{timeOf(hour, language, firstWeekday)}</b>
+          <span>{hoursTexts.hourOf(hour + 1)}</span>
         </>
       )}
     </p>
@@ -195,36 +205,36 @@ function Cursor() {
 }
 
 /** Weeks worth looking at: for electricity by weather and price, for other markets by demand and storage. */
-function Weeks({ curves: { weather, price, demand, content } }: { readonly curves: MarketCurves }) {
+function WeekButtons({ curves: { weather, price, demand, storageLevel } }: { readonly curves: MarketCurves }) {
   const { texts } = useTexts();
   const view = useHoursView();
-  const words = texts.hours;
-  const week = (from: number, selectedHour: number): void =>
+  const hoursTexts = texts.hours;
+  const showWeek = (from: number, selectedHour: number): void =>
     view.setState({ span: { from, to: from + WEEK - 1 }, selectedHour });
-  const hour = (at: number | null): void => {
-    if (at !== null) week(spanAround(at, WEEK).from, at);
+  const showHour = (at: number | null): void => {
+    if (at !== null) showWeek(spanAround(at, WEEK).from, at);
   };
-  const isOfPower = price !== undefined && weather.length > 0;
+  const isElectricity = price !== undefined && weather.length > 0;
   const buttons: readonly (readonly [label: string, isShown: boolean, show: () => void])[] = [
     [
-      words.darkest,
-      isOfPower,
+      hoursTexts.darkest,
+      isElectricity,
       () => {
         const from = darkestWeek(weather);
-        week(from, hourOfMaximum(price, from, WEEK) ?? from + 17);
+        showWeek(from, hourOfMaximum(price, from, WEEK) ?? from + 17);
       },
     ],
     [
-      words.windiest,
-      isOfPower,
+      hoursTexts.windiest,
+      isElectricity,
       () => {
         const from = darkestWeek(weather.map((values) => values.map((value) => -value)));
-        week(from, from + 12);
+        showWeek(from, from + 12);
       },
     ],
-    [words.highest, price !== undefined, () => hour(hourOfMaximum(price))],
-    [words.largestDemand, price === undefined && demand !== undefined, () => hour(hourOfMaximum(demand))],
-    [words.emptiest, content !== undefined, () => hour(hourOfMinimum(content))],
+    [hoursTexts.highest, price !== undefined, () => showHour(hourOfMaximum(price))],
+    [hoursTexts.largestDemand, price === undefined && demand !== undefined, () => showHour(hourOfMaximum(demand))],
+    [hoursTexts.emptiest, storageLevel !== undefined, () => showHour(hourOfMinimum(storageLevel))],
   ];
   return (
     <>

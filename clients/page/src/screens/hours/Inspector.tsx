@@ -23,18 +23,18 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
   const hour = useHours((state) => state.selectedHour);
-  const first = useFirstWeekday();
+  const firstWeekday = useFirstWeekday();
   const inspection = useSession((state) => state.answer?.inspection ?? null);
   useEffect(() => {
     if (hour === null) return undefined;
     session.inspect({ network, hour });
     return () => session.inspect(null);
   }, [session, network, hour]);
-  const words = texts.hours;
-  if (hour === null) return <p className="empty">{words.chooseHour}</p>;
-  if (!session.canInspect) return <p className="empty">{words.onServer}</p>;
+  const hoursTexts = texts.hours;
+  if (hour === null) return <p className="empty">{hoursTexts.chooseHour}</p>;
+  if (!session.canInspect) return <p className="empty">{hoursTexts.onServer}</p>;
   if (inspection === null) return <p className="empty">{texts.loading}</p>;
-  if (inspection.hour === null) return <p className="empty">{words.noHours}</p>;
+  if (inspection.hour === null) return <p className="empty">{hoursTexts.noHours}</p>;
   const report = inspection.hour;
   return (
     <div
@@ -43,9 +43,9 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
       data-network={report.network}
       tabIndex={0}
       role="group"
-      aria-label={words.inspector}
+      aria-label={hoursTexts.inspector}
     >
-      <Verdict report={report} when={timeOf(report.hour, language, first)} />
+      <PriceSummary report={report} time={timeOf(report.hour, language, firstWeekday)} />
       <MeritStack report={report} />
       <Sums report={report} />
       <NodeMenu report={report} />
@@ -72,7 +72,7 @@ function useOpenNode(): (node: string) => void {
 
 /** All members of the market in this hour: each opens its page. */
 function NodeMenu({ report }: { readonly report: MarketHour }) {
-  const { hours: words } = useTexts().texts;
+  const { hours: hoursTexts } = useTexts().texts;
   const nameOf = useNodeNames();
   const open = useOpenNode();
   const nodes = [...new Set([...bidsOf(report), ...report.flexible, ...report.stores].map(({ node }) => node))];
@@ -80,11 +80,11 @@ function NodeMenu({ report }: { readonly report: MarketHour }) {
   return (
     <MenuTrigger>
       <Button className="button nodes">
-        {words.openNode}
+        {hoursTexts.openNode}
         <Icon name="chevron" size={12} />
       </Button>
       <Popover className="menu" placement="top end">
-        <Menu aria-label={words.openNode} onAction={(node) => open(String(node))}>
+        <Menu aria-label={hoursTexts.openNode} onAction={(node) => open(String(node))}>
           {nodes.map((node) => (
             <MenuItem key={node} id={node}>
               {nameOf(node)}
@@ -97,7 +97,7 @@ function NodeMenu({ report }: { readonly report: MarketHour }) {
 }
 
 /** Power with the scenario's prefix: "26.4 GW". */
-function usePower(): (megawatts: number) => string {
+function usePowerFormat(): (megawatts: number) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
   const { unit, factor } = model.displayUnitOf("MW");
@@ -111,21 +111,21 @@ const ENERGY_UNITS = [
   { unit: "MWh", size: 1 },
 ] as const;
 
-function Verdict({ report, when }: { readonly report: MarketHour; readonly when: string }) {
+function PriceSummary({ report, time }: { readonly report: MarketHour; readonly time: string }) {
   const { texts, language } = useTexts();
   const nameOf = useNodeNames();
-  const power = usePower();
-  const words = texts.hours;
+  const formatPower = usePowerFormat();
+  const hoursTexts = texts.hours;
   const { price, rule, setter, next, shortage } = report;
   const index = report.offers.findIndex(({ node }) => node === setter) + 1;
-  const setBy = setter === null ? "" : nameOf(setter);
+  const setterName = setter === null ? "" : nameOf(setter);
   const sentence = {
-    shortage: words.shortage(power(shortage)),
-    buyer: words.setByBuyer(setBy),
-    producer: price === null ? words.lastCalled(setBy, index) : words.setByProducer(setBy),
-    none: report.network === "network_gas" ? words.gasBalance : words.noneRuns,
+    shortage: hoursTexts.shortage(formatPower(shortage)),
+    buyer: hoursTexts.setByBuyer(setterName),
+    producer: price === null ? hoursTexts.lastCalled(setterName, index) : hoursTexts.setByProducer(setterName),
+    none: report.network === "network_gas" ? hoursTexts.gasBalance : hoursTexts.noneRuns,
   }[rule];
-  const follows = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
+  const nextOffer = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
   return (
     <div className="verdict" role="status">
       <p className="price">
@@ -134,15 +134,15 @@ function Verdict({ report, when }: { readonly report: MarketHour; readonly when:
             <b>{formatFigure(price, language)}</b> <span className="unit">€/MWh</span>
           </>
         )}
-        <span className="when">{when}</span>
+        <span className="when">{time}</span>
       </p>
       <p>
         {sentence}
-        {follows !== null &&
+        {nextOffer !== null &&
           ` ${
             price === null
-              ? words.nextInOrder(nameOf(follows.node))
-              : words.nextAt(nameOf(follows.node), formatFigure(follows.cost, language))
+              ? hoursTexts.nextInOrder(nameOf(nextOffer.node))
+              : hoursTexts.nextAt(nameOf(nextOffer.node), formatFigure(nextOffer.cost, language))
           }`}
       </p>
     </div>
@@ -150,7 +150,7 @@ function Verdict({ report, when }: { readonly report: MarketHour; readonly when:
 }
 
 /** Left edge of names, distance of costs from the frame, and gap between columns, in pixels. */
-const NAME = 22;
+const NAME_X = 22;
 const INSET = 4;
 const COLUMN_GAP = 8;
 
@@ -159,18 +159,18 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const { model } = useWorkspace();
   const nameOf = useNodeNames();
   const open = useOpenNode();
-  const power = usePower();
-  const ofPower = model.displayUnitOf("MW");
+  const formatPower = usePowerFormat();
+  const powerUnit = model.displayUnitOf("MW");
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
-  const words = texts.hours;
+  const hoursTexts = texts.hours;
   const bids = bidsOf(report);
   const rows = size === null ? [] : stackOf(bids, size.height - 20);
   const height = size?.height ?? 0;
   // The lines below keep their positions during a drag.
-  const held = useMaxDuringDrag();
-  const minHeight = Math.max(held.max, minHeightOf(bids) + 20);
-  held.update(minHeight);
+  const maxDuringDrag = useMaxDuringDrag();
+  const minHeight = Math.max(maxDuringDrag.max, minHeightOf(bids) + 20);
+  maxDuringDrag.update(minHeight);
   const width = size?.width ?? 0;
   const hasPrice = report.price !== null;
   const costOf = ({ cost, node }: StackRow): string => {
@@ -178,11 +178,11 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
     if (!hasPrice) return String(report.offers.findIndex((offer) => offer.node === node) + 1);
     return cost === Infinity ? "∞" : formatFigure(cost, language);
   };
-  const loadOf = ({ load }: StackRow): string => formatFigure(load * ofPower.factor, language);
-  const costWord = hasPrice ? "€/MWh" : words.place;
-  const loadEnd = width - Math.max(measure(costWord), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
-  const nameRoom = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME - COLUMN_GAP;
-  const summary = bids.map(({ node, load }) => `${nameOf(node)} ${power(load)}`).join(", ");
+  const loadOf = ({ load }: StackRow): string => formatFigure(load * powerUnit.factor, language);
+  const costHeading = hasPrice ? "€/MWh" : hoursTexts.place;
+  const loadEnd = width - Math.max(measure(costHeading), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
+  const maxNameWidth = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME_X - COLUMN_GAP;
+  const summary = bids.map(({ node, load }) => `${nameOf(node)} ${formatPower(load)}`).join(", ");
   return (
     <div className="stack" ref={ref} style={{ minHeight }}>
       {size !== null && (
@@ -192,16 +192,16 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
           height={height}
           viewBox={`0 0 ${width} ${height}`}
           role="img"
-          aria-label={`${words.stack}: ${summary}`}
+          aria-label={`${hoursTexts.stack}: ${summary}`}
         >
           <text className="tick" x={20} y={10}>
-            {words.nextFirst}
+            {hoursTexts.nextFirst}
           </text>
           <text className="tick" x={loadEnd} y={10} textAnchor="end">
-            {ofPower.unit}
+            {powerUnit.unit}
           </text>
           <text className="tick" x={width} y={10} textAnchor="end">
-            {costWord}
+            {costHeading}
           </text>
           <g transform="translate(0 18)">
             {rows.map((row) => {
@@ -225,13 +225,22 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
                     height={row.filledHeight}
                     style={ink}
                   />
-                  <text className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""} x={NAME} y={y}>
-                    {truncateToWidth(nameOf(row.node), nameRoom, measure, row.part === "setter" ? "strong" : "plain")}
+                  <text
+                    className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""}
+                    x={NAME_X}
+                    y={y}
+                  >
+                    {truncateToWidth(
+                      nameOf(row.node),
+                      maxNameWidth,
+                      measure,
+                      row.part === "setter" ? "strong" : "plain",
+                    )}
                     <title>{`${nameOf(row.node)} (${row.node})`}</title>
                   </text>
                   {row.part === "setter" && row.height >= 34 && (
-                    <text className="tick" x={NAME} y={y + 15}>
-                      {words.left(power(row.available - row.load), power(row.available))}
+                    <text className="tick" x={NAME_X} y={y + 15}>
+                      {hoursTexts.left(formatPower(row.available - row.load), formatPower(row.available))}
                     </text>
                   )}
                   <text className="strong" x={loadEnd} y={y} textAnchor="end">
@@ -253,20 +262,20 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
 function Sums({ report }: { readonly report: MarketHour }) {
   const { texts, language } = useTexts();
   const nameOf = useNodeNames();
-  const power = usePower();
-  const words = texts.hours;
+  const formatPower = usePowerFormat();
+  const hoursTexts = texts.hours;
   const flexible = report.flexible.filter(({ role }) => role === "other");
   const rows: readonly (readonly [name: string, value: string])[] = [
-    [words.demand, power(report.demand)],
-    ...flexible.map(({ node, load }): readonly [string, string] => [nameOf(node), power(-load)]),
-    ...(report.imported > 0 ? [[words.imported, power(report.imported)] as const] : []),
-    ...(report.exported > 0 ? [[words.exported, power(report.exported)] as const] : []),
-    [words.curtailed, power(report.curtailed)],
-    ...(report.shortage > 0 ? [[words.missing, power(report.shortage)] as const] : []),
+    [hoursTexts.demand, formatPower(report.demand)],
+    ...flexible.map(({ node, load }): readonly [string, string] => [nameOf(node), formatPower(-load)]),
+    ...(report.imported > 0 ? [[hoursTexts.imported, formatPower(report.imported)] as const] : []),
+    ...(report.exported > 0 ? [[hoursTexts.exported, formatPower(report.exported)] as const] : []),
+    [hoursTexts.curtailed, formatPower(report.curtailed)],
+    ...(report.shortage > 0 ? [[hoursTexts.missing, formatPower(report.shortage)] as const] : []),
   ];
   return (
     <div className="sums">
-      <dl aria-label={words.sums}>
+      <dl aria-label={hoursTexts.sums}>
         {rows.map(([name, value], index) => (
           <div key={`${index} ${name}`}>
             <dt>{name}</dt>
@@ -277,9 +286,9 @@ function Sums({ report }: { readonly report: MarketHour }) {
           <div key={store.node} className="store">
             <dt>
               {nameOf(store.node)}
-              <span className="quiet">{words.reasons[store.reason]}</span>
+              <span className="quiet">{hoursTexts.reasons[store.reason]}</span>
             </dt>
-            <dd>{contentOf(store, language, words.of)}</dd>
+            <dd>{formatContent(store, language, hoursTexts.of)}</dd>
           </div>
         ))}
         {report.purchases.flatMap(({ buyers, sellers }, index) =>
@@ -287,9 +296,11 @@ function Sums({ report }: { readonly report: MarketHour }) {
             <div key={`${index} ${node}`}>
               <dt>
                 {nameOf(node)}
-                <span className="quiet">{words.boughtFrom(listOf(sellers.map((seller) => nameOf(seller.node))))}</span>
+                <span className="quiet">
+                  {hoursTexts.boughtFrom(joinNames(sellers.map((seller) => nameOf(seller.node))))}
+                </span>
               </dt>
-              <dd>{power(amount)}</dd>
+              <dd>{formatPower(amount)}</dd>
             </div>
           )),
         )}
@@ -299,16 +310,16 @@ function Sums({ report }: { readonly report: MarketHour }) {
 }
 
 /** The first two names, and the number of further names. */
-const listOf = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` +${names.length - 2}` : ""}`;
 
-function contentOf(
+function formatContent(
   { after, volume }: MarketStore,
   language: Language,
-  of: (part: string, all: string) => string,
+  formatPart: (part: string, all: string) => string,
 ): string {
   const largest = Number.isFinite(volume) ? volume : after;
   const { unit, size } = ENERGY_UNITS.find((scale) => largest >= scale.size) ?? ENERGY_UNITS[2];
   const text = (content: number): string => formatFigure(content / size, language);
-  return Number.isFinite(volume) ? of(text(after), `${text(volume)} ${unit}`) : `${text(after)} ${unit}`;
+  return Number.isFinite(volume) ? formatPart(text(after), `${text(volume)} ${unit}`) : `${text(after)} ${unit}`;
 }

@@ -17,13 +17,14 @@ export function HoursProvider({
   const [view] = useState(() => createHoursView(h === undefined ? {} : (readHours(h) ?? {})));
   useEffect(() => {
     // Another address within the same page, such as by the back button.
-    const read = h === undefined ? null : readHours(h);
-    if (read !== null && writeHours(read) !== writeHours(view.getState())) showAddress(view, read);
+    const addressHours = h === undefined ? null : readHours(h);
+    if (addressHours !== null && writeHours(addressHours) !== writeHours(view.getState()))
+      showAddress(view, addressHours);
   }, [h, view]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let address = writeHours(view.getState());
-    const end = view.subscribe((state) => {
+    const unsubscribe = view.subscribe((state) => {
       const next = writeHours(state);
       if (next === address) return;
       address = next;
@@ -42,7 +43,7 @@ export function HoursProvider({
       );
     });
     return () => {
-      end();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [view, navigate]);

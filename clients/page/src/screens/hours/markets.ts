@@ -20,7 +20,7 @@ export interface HoursCharts {
 /** Whether a colour stands for wind or sun. */
 export const isWeatherColour = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
 
-const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isWeatherColour(colour)).length;
+const weatherSeriesCount = ({ series }: Chart): number => series.filter(({ colour }) => isWeatherColour(colour)).length;
 
 export const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
 
@@ -33,23 +33,24 @@ const belongsInStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.e
  */
 export function hoursChartsOf({ charts }: Pick<InterfaceView, "charts">, market: Market): HoursCharts {
   const all = [...charts.values()];
-  const own = all.filter((chart) => chart.market === market);
+  const marketCharts = all.filter((chart) => chart.market === market);
   const unassigned = market === ELECTRICITY ? all.filter((chart) => chart.market === null) : [];
-  const first = (test: (chart: Chart) => boolean): Chart | null => own.find(test) ?? unassigned.find(test) ?? null;
+  const findChart = (test: (chart: Chart) => boolean): Chart | null =>
+    marketCharts.find(test) ?? unassigned.find(test) ?? null;
   const hasType =
     (type: Chart["type"]) =>
     (chart: Chart): boolean =>
       chart.type === type;
-  const stacks = unassigned.filter((chart) => chart.type === "hours" && weatherSeries(chart) > 0);
-  const [windiest = null] = stacks.toSorted((a, b) => weatherSeries(b) - weatherSeries(a));
+  const stacks = unassigned.filter((chart) => chart.type === "hours" && weatherSeriesCount(chart) > 0);
+  const [windiest = null] = stacks.toSorted((a, b) => weatherSeriesCount(b) - weatherSeriesCount(a));
   return {
-    heatmap: first(hasType("heatmap")),
-    hours: own.find((chart) => chart.type === "hours" && !belongsInStrip(chart)) ?? windiest,
+    heatmap: findChart(hasType("heatmap")),
+    hours: marketCharts.find((chart) => chart.type === "hours" && !belongsInStrip(chart)) ?? windiest,
     strip:
-      own.find((chart) => chart.type === "hours" && belongsInStrip(chart)) ??
+      marketCharts.find((chart) => chart.type === "hours" && belongsInStrip(chart)) ??
       unassigned.find((chart) => chart.type === "hours" && isPrice(chart)) ??
       null,
-    duration: first((chart) => chart.type === "duration" && !isPrice(chart)) ?? first(hasType("duration")),
+    duration: findChart((chart) => chart.type === "duration" && !isPrice(chart)) ?? findChart(hasType("duration")),
   };
 }
 
@@ -65,7 +66,7 @@ export const isMissing = (loads: readonly HourlySeries[]): boolean =>
 /** Sliders of capacities and shares: costs and efficiencies add no market to a scenario. */
 const AMOUNT_KEYS = /^capacity_of_|^share_of_|_share$/;
 /** Keys of sliders that belong to a market. */
-const SLIDERS: Readonly<Record<Market, RegExp>> = {
+const SLIDER_KEYS: Readonly<Record<Market, RegExp>> = {
   merit_order: /_power_/,
   hydrogen: /_hydrogen_/,
   network_gas: /_(network|natural)_gas(_|$)/,
@@ -80,15 +81,15 @@ const SLIDERS: Readonly<Record<Market, RegExp>> = {
  * no slide opens one, the slide with most of the market's sliders.
  */
 export function slideOf({ sections, charts }: InterfaceView, market: Market): Slide | null {
-  const own = sections.map((section) => slidesOf(section).filter(({ repeats }) => !repeats));
-  const openingSlides = own.map((slides) =>
+  const slidesBySection = sections.map((section) => slidesOf(section).filter(({ repeats }) => !repeats));
+  const openingSlides = slidesBySection.map((slides) =>
     slides.filter(({ chart }) => chart !== null && charts.get(chart)?.market === market),
   );
   const [longest = []] = openingSlides.toSorted((a, b) => b.length - a.length);
   if (longest[0] !== undefined) return longest[0];
   const countIn = (slide: Slide): number =>
-    sliderKeysOf(slide).filter((key) => AMOUNT_KEYS.test(key) && SLIDERS[market].test(key)).length;
-  const [fullest] = own.flat().toSorted((a, b) => countIn(b) - countIn(a));
+    sliderKeysOf(slide).filter((key) => AMOUNT_KEYS.test(key) && SLIDER_KEYS[market].test(key)).length;
+  const [fullest] = slidesBySection.flat().toSorted((a, b) => countIn(b) - countIn(a));
   return fullest === undefined || countIn(fullest) === 0 ? null : fullest;
 }
 

@@ -17,51 +17,51 @@ import type { WorkbenchSearch } from "../workbench/search.ts";
 import { freeNumber, withoutOwnChart, withOwnChart } from "./own-address.ts";
 import { MAX_LABEL, ownChart } from "./own-charts.ts";
 import { namesAt, placeOf, unitIn } from "./query-names.ts";
-import { useOwnWords } from "./use-own-words.ts";
+import { useOwnQueryTexts } from "./use-own-query-texts.ts";
 
 /** Time (ms) after the last key until the query is calculated. */
 const PAUSE_MS = 400;
 
 /** @param shown `query 2` for the query of a chart, `query` for a new one; without room, that of the last chart */
 export function OwnQueryDialog({
-  shown: opened,
+  shown: overlayName,
   search,
 }: {
   readonly shown: string;
   readonly search: WorkbenchSearch;
 }) {
   const [n] = useState(() => {
-    const [, number] = opened.split(" ");
+    const [, number] = overlayName.split(" ");
     return number === undefined ? (freeNumber(search.own ?? []) ?? search.own!.at(-1)!.n) : Number(number);
   });
   const { language } = useTexts();
-  const words = useOwnWords();
+  const queryTexts = useOwnQueryTexts();
   const { session, model } = useWorkspace();
   const navigate = useNavigate();
-  const known = search.own?.find((chart) => chart.n === n);
-  const [query, setQuery] = useState(known?.query ?? "");
-  const [title, setTitle] = useState(known?.title ?? "");
+  const storedChart = search.own?.find((chart) => chart.n === n);
+  const [query, setQuery] = useState(storedChart?.query ?? "");
+  const [title, setTitle] = useState(storedChart?.title ?? "");
   /** Null: the unit of the queries in the text. */
-  const [ownUnit, setOwnUnit] = useState(known?.unit ?? null);
-  const [isHourly, setIsHourly] = useState(known?.hours === true);
+  const [ownUnit, setOwnUnit] = useState(storedChart?.unit ?? null);
+  const [isHourly, setIsHourly] = useState(storedChart?.hours === true);
   const names = useSession((state) => state.names) ?? [];
   const unitsId = useId();
   const faultId = useId();
   const unit = ownUnit ?? unitIn(query, names);
-  const shown = useSession((state) => state.answer?.results.get(ownQuery(query)) ?? null);
+  const result = useSession((state) => state.answer?.results.get(ownQuery(query)) ?? null);
   const hasRoom = withOwnChart(model, search, ownChart({ n, query, title, unit, isHourly })) !== null;
   useEffect(() => session.listNames(), [session]);
   // Each change of the address gives a new model, which must not change the address again.
-  const latest = useRef(model);
+  const latestModel = useRef(model);
   useEffect(() => {
-    latest.current = model;
+    latestModel.current = model;
   });
   const apply = useCallback((): void => {
     if (query.trim() === "") return;
     const chart = ownChart({ n, query, title, unit, isHourly });
     void navigate({
       to: ".",
-      search: (before: WorkbenchSearch) => withOwnChart(latest.current, before, chart) ?? before,
+      search: (before: WorkbenchSearch) => withOwnChart(latestModel.current, before, chart) ?? before,
       replace: true,
     });
   }, [n, query, title, unit, isHourly, navigate]);
@@ -78,18 +78,18 @@ export function OwnQueryDialog({
       replace: true,
     });
   };
-  const at = shown?.faultOffset ?? null;
-  const place = at === null ? null : placeOf(query, at);
-  const fault = shown?.fault ?? null;
-  const end = at === null ? null : endOfWord(query, at);
-  const goTo = (): void => {
+  const faultOffset = result?.faultOffset ?? null;
+  const place = faultOffset === null ? null : placeOf(query, faultOffset);
+  const fault = result?.fault ?? null;
+  const faultEnd = faultOffset === null ? null : endOfWord(query, faultOffset);
+  const selectFault = (): void => {
     const field = document.querySelector<HTMLTextAreaElement>(".ownQuery textarea");
     field?.focus();
-    field?.setSelectionRange(at, end);
+    field?.setSelectionRange(faultOffset, faultEnd);
   };
   return (
     <Popup
-      title={words.title}
+      title={queryTexts.title}
       isOpen
       onClose={() => {
         apply();
@@ -99,15 +99,15 @@ export function OwnQueryDialog({
     >
       <div className="ownQuery">
         <p className="hint">
-          {words.about}{" "}
+          {queryTexts.about}{" "}
           <a className="link" href={documentAt("queries")} target="_blank" rel="noreferrer">
-            {words.documentation}
+            {queryTexts.documentation}
           </a>
         </p>
-        {!session.canQuery && <p className="sentence refused">{words.onlyInBrowser}</p>}
+        {!session.canQuery && <p className="sentence refused">{queryTexts.onlyInBrowser}</p>}
         <CompletedText
           className="code"
-          aria-label={words.query}
+          aria-label={queryTexts.query}
           aria-describedby={fault === null ? undefined : faultId}
           aria-invalid={fault !== null}
           autoFocus
@@ -117,45 +117,47 @@ export function OwnQueryDialog({
           value={query}
           onChange={setQuery}
           complete={(text, caret) =>
-            namesAt(text, caret, names, ({ kind, unit: of }) =>
-              of === null ? words.kinds[kind] : `${words.kinds[kind]}, ${of}`,
+            namesAt(text, caret, names, ({ kind, unit: unitOfName }) =>
+              unitOfName === null ? queryTexts.kinds[kind] : `${queryTexts.kinds[kind]}, ${unitOfName}`,
             )
           }
-          optionsLabel={words.names}
+          optionsLabel={queryTexts.names}
         />
-        {!hasRoom && <p className="sentence refused">{words.noRoom}</p>}
+        {!hasRoom && <p className="sentence refused">{queryTexts.noRoom}</p>}
         <div id={faultId} role="status" className="outcome">
           {fault !== null && (
             <>
-              {at !== null && (
+              {faultOffset !== null && (
                 <pre aria-hidden="true">
-                  {query.slice(0, at)}
-                  <mark>{query.slice(at, end!) || " "}</mark>
-                  {query.slice(end!)}
+                  {query.slice(0, faultOffset)}
+                  <mark>{query.slice(faultOffset, faultEnd!) || " "}</mark>
+                  {query.slice(faultEnd!)}
                 </pre>
               )}
               <p className="sentence refused">
-                {place !== null && words.fault(place.line, place.column)}
+                {place !== null && queryTexts.fault(place.line, place.column)}
                 {fault}
               </p>
             </>
           )}
-          {fault === null && shown?.isCurve === true && !isHourly && <p className="sentence">{words.curve}</p>}
-          {fault === null && typeof shown?.future === "number" && (
-            <p>{isHourly ? words.number : `${words.result}: ${formatWithUnit(unit, shown.future, language)}`}</p>
+          {fault === null && result?.isCurve === true && !isHourly && <p className="sentence">{queryTexts.curve}</p>}
+          {fault === null && typeof result?.future === "number" && (
+            <p>
+              {isHourly ? queryTexts.number : `${queryTexts.result}: ${formatWithUnit(unit, result.future, language)}`}
+            </p>
           )}
         </div>
-        {at !== null && (
-          <Button className="button" onPress={goTo}>
-            {words.goTo}
+        {faultOffset !== null && (
+          <Button className="button" onPress={selectFault}>
+            {queryTexts.goTo}
           </Button>
         )}
         <TextField value={title} onChange={setTitle}>
-          <Label>{words.titleOf}</Label>
+          <Label>{queryTexts.titleOf}</Label>
           <Input className="input" placeholder={query} maxLength={MAX_LABEL} />
         </TextField>
         <TextField value={unit} onChange={setOwnUnit}>
-          <Label>{words.unit}</Label>
+          <Label>{queryTexts.unit}</Label>
           <Input className="input" list={unitsId} maxLength={MAX_LABEL} />
         </TextField>
         <datalist id={unitsId}>
@@ -164,16 +166,16 @@ export function OwnQueryDialog({
           ))}
         </datalist>
         <Segments
-          label={words.shownAs}
+          label={queryTexts.shownAs}
           selectedKey={isHourly ? "hours" : "years"}
           onChoose={(chosen) => setIsHourly(chosen === "hours")}
           segments={[
-            { key: "years", label: words.years },
-            { key: "hours", label: words.hours },
+            { key: "years", label: queryTexts.years },
+            { key: "hours", label: queryTexts.hours },
           ]}
         />
-        <ActionButton className="button" isDisabled={known === undefined} onPress={remove}>
-          {words.remove}
+        <ActionButton className="button" isDisabled={storedChart === undefined} onPress={remove}>
+          {queryTexts.remove}
         </ActionButton>
       </div>
     </Popup>

@@ -6,7 +6,7 @@ import { panesIn } from "../workbench/wanted.ts";
 import { keyOf, MAX_CHARTS, MAX_QUERY, type OwnChart, withOwnCharts } from "./own-charts.ts";
 
 /** Characters of all own charts in an address. A server accepts 16 KiB of headers, which include the address. */
-const MAX_ADDRESS = 8_000;
+const MAX_ADDRESS_LENGTH = 8_000;
 
 /** The number of a new chart; null if there is no room. */
 export function freeNumber(charts: readonly OwnChart[]): number | null {
@@ -19,7 +19,7 @@ export function freeNumber(charts: readonly OwnChart[]): number | null {
 export function withOwnChart(model: InterfaceView, search: WorkbenchSearch, chart: OwnChart): WorkbenchSearch | null {
   const own = [...(search.own ?? []).filter(({ n }) => n !== chart.n), chart].toSorted((a, b) => a.n - b.n);
   const { length } = new URLSearchParams({ own: JSON.stringify(own) }).toString();
-  if (chart.query.length > MAX_QUERY || length > MAX_ADDRESS) return null;
+  if (chart.query.length > MAX_QUERY || length > MAX_ADDRESS_LENGTH) return null;
   return { ...search, own, charts: writePanes(withChart(panesIn(withOwnCharts(model, own), search), keyOf(chart))) };
 }
 

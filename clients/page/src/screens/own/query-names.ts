@@ -3,10 +3,10 @@ import type { QueryName } from "@etesian/engine/text-queries";
 import type { Completions } from "../../controls/completion.ts";
 
 /** Options at a time. */
-const SHOWN = 12;
+const MAX_OPTIONS = 12;
 const WORD_AT_END = /(?<!\w)[A-Za-z_][\w?]*$/;
 /** Characters of the shortest word that is completed. */
-const SHORTEST = 2;
+const MIN_WORD_LENGTH = 2;
 
 /**
  * The names for the word before the caret: names that begin with it, then names that contain it; null without a word.
@@ -20,15 +20,15 @@ export function namesAt(
 ): Completions | null {
   const start = text.slice(0, caret).search(WORD_AT_END);
   const word = start === -1 ? "" : text.slice(start, caret);
-  if (word.length < SHORTEST) return null;
-  const wanted = word.toLowerCase();
+  if (word.length < MIN_WORD_LENGTH) return null;
+  const lowerCaseWord = word.toLowerCase();
   const matches = names.flatMap((name) => {
-    const place = name.name.toLowerCase().indexOf(wanted);
-    return place === -1 || name.name === word ? [] : [{ name, rank: place === 0 ? 0 : 1 }];
+    const index = name.name.toLowerCase().indexOf(lowerCaseWord);
+    return index === -1 || name.name === word ? [] : [{ name, rank: index === 0 ? 0 : 1 }];
   });
   const options = matches
     .toSorted((a, b) => a.rank - b.rank || a.name.name.length - b.name.name.length)
-    .slice(0, SHOWN)
+    .slice(0, MAX_OPTIONS)
     .map(({ name }) => ({
       key: `${name.kind}-${name.name}`,
       label: name.name,
@@ -39,7 +39,7 @@ export function namesAt(
 }
 
 /** Functions whose result has the unit of their arguments. */
-const KEEPING_UNITS: ReadonlySet<string> = new Set(
+const UNIT_PRESERVING: ReadonlySet<string> = new Set(
   "Q QUERY QUERY_PRESENT QUERY_FUTURE QUERY_DELTA MIXED SUM MAX MIN AVG NEG SUM_CURVES INVERT_CURVE".split(" "),
 );
 
@@ -53,15 +53,15 @@ const FACTOR = /\b\d[\d._]* *\*|[*/] *\d[\d._]*/g;
 export function unitIn(text: string, names: readonly QueryName[]): string {
   const sum = text.replaceAll(FACTOR, " ");
   if (/[^\w\s()+\-,.:]/.test(sum)) return "";
-  const words = (sum.match(/\w+/g) ?? []).filter((word) => !/^\d/.test(word) && !KEEPING_UNITS.has(word));
+  const words = (sum.match(/\w+/g) ?? []).filter((word) => !/^\d/.test(word) && !UNIT_PRESERVING.has(word));
   const units = new Set(words.map((word) => names.find(({ name, kind }) => kind === "query" && name === word)?.unit));
   const [unit] = units;
   // The unit of a curve depends on its query.
-  return units.size === 1 && unit !== CURVE ? (unit ?? "") : "";
+  return units.size === 1 && unit !== CURVE_UNIT ? (unit ?? "") : "";
 }
 
 /** Stands for the unit of queries that give a curve. */
-const CURVE = "curve";
+const CURVE_UNIT = "curve";
 
 /** Line and column of an offset, from 1. */
 export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {

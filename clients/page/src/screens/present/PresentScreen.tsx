@@ -22,8 +22,8 @@ import type { PaneState } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { PlainSlide } from "../workbench/SlidePanel.tsx";
 import { leaveFullScreen } from "./full-screen.ts";
-import { afterStepKey, stepOf } from "./steps.ts";
-import { usePresentWords } from "./use-present-words.ts";
+import { stepAfterKey, stepOf } from "./steps.ts";
+import { usePresentTexts } from "./use-present-texts.ts";
 
 const NUMBERS = 4;
 /** Maximum number of charts whose titles have room. */
@@ -46,15 +46,15 @@ export function PresentScreen({
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const words = usePresentWords();
+  const presentTexts = usePresentTexts();
   const navigate = useNavigate();
   const stored = useSession((state) => state.scenario);
   const name = nameOf(stored, texts);
   const keys = panes.map(({ key }) => key);
-  const at = stepOf(keys, chart);
-  const shown = panes[at];
-  const shownChart = shown === undefined ? undefined : model.charts.get(shown.key);
-  const go = (step: number): void =>
+  const currentStep = stepOf(keys, chart);
+  const currentPane = panes[currentStep];
+  const currentChart = currentPane === undefined ? undefined : model.charts.get(currentPane.key);
+  const goToStep = (step: number): void =>
     void navigate({ to: ".", search: (search: WorkbenchSearch) => ({ ...search, chart: keys[step] }), replace: true });
   const leave = (): void => {
     leaveFullScreen();
@@ -63,7 +63,7 @@ export function PresentScreen({
       search: (search: WorkbenchSearch) => ({ ...search, view: undefined, chart: undefined }),
     });
   };
-  useKeys({ at, count: panes.length, go, leave });
+  useKeys({ currentStep, count: panes.length, goToStep, leave });
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${name} · Etesian`;
@@ -71,7 +71,7 @@ export function PresentScreen({
   }, [name]);
   const { area, endYear } = stored;
   return (
-    <main className="present" aria-label={words.title} tabIndex={-1} ref={main}>
+    <main className="present" aria-label={presentTexts.title} tabIndex={-1} ref={main}>
       <header>
         <div className="about">
           <h1>{name}</h1>
@@ -81,42 +81,46 @@ export function PresentScreen({
       </header>
       <PlainSlide slide={slide} locked={locked} />
       <div className="shownChart">
-        {shown !== undefined && shownChart !== undefined ? (
-          <ChartFigure key={shown.key} chart={shownChart} pane={shown} />
+        {currentPane !== undefined && currentChart !== undefined ? (
+          <ChartFigure key={currentPane.key} chart={currentChart} pane={currentPane} />
         ) : (
           <p className="empty">{texts.noCharts}</p>
         )}
       </div>
       <footer>
-        <QrCode address={copyAddress(location.href)} label={words.qr} width={QR_WIDTH} />
+        <QrCode address={copyAddress(location.href)} label={presentTexts.qr} width={QR_WIDTH} />
         <p className="join">
-          <b>{words.join}</b>
+          <b>{presentTexts.join}</b>
           <br />
-          {words.joinAbout}
+          {presentTexts.joinAbout}
         </p>
         <span className="space" />
         <span className="steps">
-          <ActionButton className="button" isDisabled={at === 0} onPress={() => go(at - 1)}>
-            {words.previous}
+          <ActionButton className="button" isDisabled={currentStep === 0} onPress={() => goToStep(currentStep - 1)}>
+            {presentTexts.previous}
           </ActionButton>
           {panes.length > 1 && panes.length <= MAX_NAMED && (
             <Segments
               label={texts.panes}
-              selectedKey={keys[at] ?? ""}
-              onChoose={(key) => go(keys.indexOf(key))}
+              selectedKey={keys[currentStep] ?? ""}
+              onChoose={(key) => goToStep(keys.indexOf(key))}
               segments={keys.map((key) => ({ key, label: model.charts.get(key)?.title ?? key }))}
             />
           )}
-          <ActionButton className="button" isDisabled={at >= panes.length - 1} onPress={() => go(at + 1)}>
-            {words.next}
+          <ActionButton
+            className="button"
+            isDisabled={currentStep >= panes.length - 1}
+            onPress={() => goToStep(currentStep + 1)}
+          >
+            {presentTexts.next}
           </ActionButton>
         </span>
         <span className="unseen" role="status">
-          {words.stepOf(at + 1, panes.length)}
+          {presentTexts.stepOf(currentStep + 1, panes.length)}
         </span>
         <Button className="button" onPress={leave}>
           <Icon name="close" />
-          {words.leave} <kbd>Esc</kbd>
+          {presentTexts.leave} <kbd>Esc</kbd>
         </Button>
       </footer>
     </main>
@@ -125,14 +129,14 @@ export function PresentScreen({
 
 /** Keys of the presentation. Esc cancels a drag before it ends the presentation. */
 function useKeys({
-  at,
+  currentStep,
   count,
-  go,
+  goToStep,
   leave,
 }: {
-  readonly at: number;
+  readonly currentStep: number;
   readonly count: number;
-  readonly go: (step: number) => void;
+  readonly goToStep: (step: number) => void;
   readonly leave: () => void;
 }): void {
   const { session } = useWorkspace();
@@ -154,8 +158,8 @@ function useKeys({
     });
     if (action === "undo") session.undo();
     else if (action === "redo") session.redo();
-    const next = isCommand || event.altKey ? null : afterStepKey(event.key, at, count);
-    if (next !== null && next !== at) go(next);
+    const next = isCommand || event.altKey ? null : stepAfterKey(event.key, currentStep, count);
+    if (next !== null && next !== currentStep) goToStep(next);
     if (action === "undo" || action === "redo" || next !== null) event.preventDefault();
   });
   // In full screen, browsers keep Esc for themselves.

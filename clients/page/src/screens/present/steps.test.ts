@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { afterStepKey, stepOf } from "./steps.ts";
+import { stepAfterKey, stepOf } from "./steps.ts";
 
 test("keys go to the next, the previous, the first and the last step, and stay within the presentation", () => {
-  expect(["PageDown", "ArrowRight"].map((key) => afterStepKey(key, 0, 3))).toEqual([1, 1]);
-  expect(["PageUp", "ArrowLeft"].map((key) => afterStepKey(key, 2, 3))).toEqual([1, 1]);
-  expect([afterStepKey("Home", 2, 3), afterStepKey("End", 0, 3)]).toEqual([0, 2]);
-  expect([afterStepKey("PageUp", 0, 3), afterStepKey("PageDown", 2, 3)]).toEqual([0, 2]);
-  expect(afterStepKey("x", 1, 3)).toBeNull();
+  expect(["PageDown", "ArrowRight"].map((key) => stepAfterKey(key, 0, 3))).toEqual([1, 1]);
+  expect(["PageUp", "ArrowLeft"].map((key) => stepAfterKey(key, 2, 3))).toEqual([1, 1]);
+  expect([stepAfterKey("Home", 2, 3), stepAfterKey("End", 0, 3)]).toEqual([0, 2]);
+  expect([stepAfterKey("PageUp", 0, 3), stepAfterKey("PageDown", 2, 3)]).toEqual([0, 2]);
+  expect(stepAfterKey("x", 1, 3)).toBeNull();
 });
 
 test("an address without a chart, or with an unknown one, begins at the first step", () => {

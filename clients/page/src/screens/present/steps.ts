@@ -11,9 +11,9 @@ const MOVES: { readonly [key: string]: (at: number, last: number) => number } = 
 };
 
 /** The step after a key, within the presentation; null for other keys. */
-export function afterStepKey(key: string, at: number, count: number): number | null {
+export function stepAfterKey(key: string, step: number, count: number): number | null {
   const last = count - 1;
-  const next = MOVES[key]?.(at, last);
+  const next = MOVES[key]?.(step, last);
   return next === undefined ? null : Math.max(0, Math.min(last, next));
 }
 

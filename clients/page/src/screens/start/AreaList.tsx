@@ -37,11 +37,11 @@ export function AreaList({
         <ListBoxSection id={group}>
           <Header>{Object.hasOwn(texts.areaKinds, group) ? texts.areaKinds[group as AreaKind] : group}</Header>
           <Collection items={members.map((member) => ({ ...member, id: member.key }))}>
-            {({ key, name, year: data, problem }) => (
+            {({ key, name, year, problem }) => (
               <ListBoxItem id={key} textValue={name}>
                 {name}{" "}
                 <span className="quiet" title={problem ?? key}>
-                  {problem === null ? texts.startYearData(data) : texts.notCalculable(problem)}
+                  {problem === null ? texts.startYearData(year) : texts.notCalculable(problem)}
                 </span>
               </ListBoxItem>
             )}

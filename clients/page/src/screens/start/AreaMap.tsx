@@ -6,8 +6,8 @@ import { useTexts } from "../../texts/language.tsx";
 
 const SIZE = { width: 362, height: 330 };
 /** A target large enough for a finger. */
-const TARGET = 13;
-const DOT = 4.5;
+const TARGET_RADIUS = 13;
+const DOT_RADIUS = 4.5;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -25,7 +25,7 @@ export function AreaMap({
   areas,
   chosen,
   matches,
-  shade = () => null,
+  shadeOf = () => null,
   onChoose,
 }: {
   readonly areas: readonly PlacedArea[];
@@ -33,7 +33,7 @@ export function AreaMap({
   /** Keys of areas that match the search text; the others are drawn pale. */
   readonly matches: ReadonlySet<string>;
   /** How dark an area is, from 0 to 1; null for the default colour. */
-  readonly shade?: (area: string) => number | null;
+  readonly shadeOf?: (area: string) => number | null;
   readonly onChoose: (area: string) => void;
 }) {
   const { texts } = useTexts();
@@ -50,7 +50,7 @@ export function AreaMap({
     else return;
     event.preventDefault();
   };
-  const stop = marks.some(({ key }) => key === chosen) ? chosen : marks[0]?.key;
+  const tabStop = marks.some(({ key }) => key === chosen) ? chosen : marks[0]?.key;
   return (
     <svg
       ref={map}
@@ -67,15 +67,15 @@ export function AreaMap({
           role="radio"
           aria-checked={key === chosen}
           aria-label={label}
-          style={styleOf(shade(key))}
-          tabIndex={key === stop ? 0 : -1}
+          style={styleOf(shadeOf(key))}
+          tabIndex={key === tabStop ? 0 : -1}
           onClick={() => choose(key)}
           onKeyDown={(event) => onKeyDown(event, index)}
         >
           {path === null ? (
             <>
-              <circle className="target" cx={position.x} cy={position.y} r={TARGET} />
-              <circle className="dot" cx={position.x} cy={position.y} r={DOT} />
+              <circle className="target" cx={position.x} cy={position.y} r={TARGET_RADIUS} />
+              <circle className="dot" cx={position.x} cy={position.y} r={DOT_RADIUS} />
             </>
           ) : (
             <path d={path} fillRule="evenodd" />

@@ -13,45 +13,45 @@ import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
 import { AreaList } from "./AreaList.tsx";
 import { AreaMap, PendingMap } from "./AreaMap.tsx";
-import { type AreaChoice, parseEndYear, firstOf, searchAreas } from "./areas.ts";
+import { type AreaChoice, parseEndYear, initialAreaIn, searchAreas } from "./areas.ts";
 import { ScaleArea } from "./ScaleArea.tsx";
 import { useAreas } from "./use-areas.ts";
 
 /** The suggested end years. */
 const YEARS = ["2030", "2040", "2050"] as const;
 /** Any year after the area's data; the server knows the last one. */
-const OTHER = "other";
+const OTHER_YEAR = "other";
 
 export function ChooseArea({
   initial,
-  refused,
+  refusals,
   onCreate,
 }: {
   /** The key of the initially selected area; null for the first one. */
   readonly initial: string | null;
   /** Why the latest attempt was refused. */
-  readonly refused: readonly string[];
+  readonly refusals: readonly string[];
   readonly onCreate: (area: string, year: number, scale: ScaleRequest | null) => void;
 }) {
   const { texts, language } = useTexts();
-  const words = useWords({ en, nl });
+  const startTexts = useWords({ en, nl });
   const { choices, isPending, isModelPending, error } = useAreas();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(initial);
-  const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER>("2050");
+  const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER_YEAR>("2050");
   const [typedYear, setTypedYear] = useState("");
   const [isScaling, setIsScaling] = useState(false);
   /** A scaling of an area; undefined while its size is invalid. */
   const [scaled, setScaled] = useState<{ readonly area: string; readonly scale: ScaleRequest | null | undefined }>();
 
   const groups = searchAreas(choices, text, language);
-  const fitting = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
-  const isOpen = ({ problem }: AreaChoice): boolean => problem === null;
-  const area = choices.find((choice) => choice.key === chosen && fitting.has(choice.key)) ?? firstOf(groups);
+  const matchingKeys = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
+  const isCalculable = ({ problem }: AreaChoice): boolean => problem === null;
+  const area = choices.find((choice) => choice.key === chosen && matchingKeys.has(choice.key)) ?? initialAreaIn(groups);
   const scale = scaled !== undefined && scaled.area === area?.key ? scaled.scale : null;
-  const endYear = year !== OTHER ? Number(year) : parseEndYear(typedYear, area?.year ?? 0);
-  const placed = choices
-    .filter(isOpen)
+  const endYear = year !== OTHER_YEAR ? Number(year) : parseEndYear(typedYear, area?.year ?? 0);
+  const placedAreas = choices
+    .filter(isCalculable)
     .flatMap(({ key, name, place }): readonly PlacedArea[] => (place === null ? [] : [{ key, label: name, place }]));
   return (
     <section className="card" aria-labelledby="area-title">
@@ -59,15 +59,15 @@ export function ChooseArea({
       <TextField aria-label={texts.findArea} value={text} onChange={setText}>
         <Input className="input" placeholder={texts.findArea} />
       </TextField>
-      {isModelPending && placed.length < 2 && <PendingMap />}
-      {placed.length > 1 && (
+      {isModelPending && placedAreas.length < 2 && <PendingMap />}
+      {placedAreas.length > 1 && (
         <AreaMap
-          areas={placed}
+          areas={placedAreas}
           chosen={area?.key ?? null}
-          matches={fitting}
+          matches={matchingKeys}
           onChoose={(key) => {
             // The typed text may not match the clicked area.
-            if (!fitting.has(key)) setText("");
+            if (!matchingKeys.has(key)) setText("");
             setChosen(key);
           }}
         />
@@ -89,9 +89,9 @@ export function ChooseArea({
           label={texts.endYear}
           selectedKey={year}
           onChoose={setYear}
-          segments={[...YEARS.map((year) => ({ key: year, label: year })), { key: OTHER, label: texts.otherYear }]}
+          segments={[...YEARS.map((year) => ({ key: year, label: year })), { key: OTHER_YEAR, label: texts.otherYear }]}
         />
-        {year === OTHER && (
+        {year === OTHER_YEAR && (
           <TextField
             aria-label={area === null ? texts.endYear : texts.yearAfter(area.year)}
             value={typedYear}
@@ -119,7 +119,7 @@ export function ChooseArea({
           <Heading level={3} className="scaled">
             <Button slot="trigger" className="link">
               <Icon name="chevron" size={12} />
-              {words.title}
+              {startTexts.title}
             </Button>
           </Heading>
           <DisclosurePanel>
@@ -133,7 +133,7 @@ export function ChooseArea({
           </DisclosurePanel>
         </Disclosure>
       )}
-      <Sentences sentences={error === null ? refused : [error.message]} />
+      <Sentences sentences={error === null ? refusals : [error.message]} />
     </section>
   );
 }

@@ -17,10 +17,10 @@ const BAR = { width: 230, height: 10 };
 const LINE = { width: 230, height: 30 };
 
 /** One example at a time, so that the server's other calculations are not delayed. */
-let last: Promise<unknown> = Promise.resolve();
+let lastCalculation: Promise<unknown> = Promise.resolve();
 function runInSequence<Result>(work: () => Promise<Result>): Promise<Result> {
-  const done = last.then(work);
-  last = done.catch(() => {});
+  const done = lastCalculation.then(work);
+  lastCalculation = done.catch(() => {});
   return done;
 }
 
@@ -34,7 +34,7 @@ export function ExampleFigures({
   const { texts, language } = useTexts();
   const ref = useRef<HTMLSpanElement>(null);
   const [isSeen, setIsSeen] = useState(false);
-  const { numbers: inDocuments, mix, price } = useMemo(() => viewIn({}), [viewIn]);
+  const { numbers: unscaledNumbers, mix, price } = useMemo(() => viewIn({}), [viewIn]);
   const [priceSeries] = price?.series ?? [];
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -43,20 +43,21 @@ export function ExampleFigures({
     observer.observe(ref.current!);
     return () => observer.disconnect();
   }, []);
-  const wanted = {
-    queries: [...inDocuments.map(({ query }) => query), ...(mix === null ? [] : queriesOf(mix))],
+  const request = {
+    queries: [...unscaledNumbers.map(({ query }) => query), ...(mix === null ? [] : queriesOf(mix))],
     curves: priceSeries?.terms.map(({ query }) => query) ?? [],
   };
   const { data } = useQuery({
-    queryKey: ["example", id, wanted],
-    queryFn: () => runInSequence(() => readNumbers(api, id, wanted)),
+    queryKey: ["example", id, request],
+    queryFn: () => runInSequence(() => readNumbers(api, id, request)),
     enabled: isSeen,
     staleTime: Infinity,
     retry: false,
   });
   const numbers = useMemo(
-    () => (data === undefined ? inDocuments : viewIn(prefixesOf(magnitudesOfNumbers(inDocuments, data))).numbers),
-    [inDocuments, data, viewIn],
+    () =>
+      data === undefined ? unscaledNumbers : viewIn(prefixesOf(magnitudesOfNumbers(unscaledNumbers, data))).numbers,
+    [unscaledNumbers, data, viewIn],
   );
   const prices = data === undefined || price === null ? null : (hourlySeriesOf(price, data)[0]?.values ?? null);
   const shares = data === undefined || mix === null ? [] : sharesOf(seriesOf(mix, data, null), BAR.width);

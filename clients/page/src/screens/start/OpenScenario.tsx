@@ -22,7 +22,7 @@ const ACCEPTED = [".json", ".ndjson", "application/json"];
 
 export function OpenScenario() {
   const { texts } = useTexts();
-  const words = texts.opening;
+  const openingTexts = texts.opening;
   const { history } = useRouter();
   const isMounted = useIsMounted();
   const show = (path: string): void => {
@@ -45,12 +45,12 @@ export function OpenScenario() {
     clearResult();
     // Whole files can be pasted into the field, too.
     if (text.trim().startsWith("{")) return importText(text);
-    const typed = parseScenarioLink(text, location.origin);
-    if (typed.kind === "nothing") setProblem(words.nothing(text.trim()));
-    else if (typed.kind === "elsewhere") setProblem(words.elsewhere(typed.host));
+    const link = parseScenarioLink(text, location.origin);
+    if (link.kind === "nothing") setProblem(openingTexts.nothing(text.trim()));
+    else if (link.kind === "elsewhere") setProblem(openingTexts.elsewhere(link.host));
     else {
       attempt.run(async () => {
-        if (await findScenario(api, typed.id)) show(typed.path);
+        if (await findScenario(api, link.id)) show(link.path);
         else setProblem(texts.noScenario);
       });
     }
@@ -58,20 +58,20 @@ export function OpenScenario() {
   const importText = (content: string): void => {
     clearResult();
     const file = readScenarioFile(content);
-    if ("kind" in file) return setProblem(problemIn(file, words));
+    if ("kind" in file) return setProblem(problemText(file, openingTexts));
     attempt.run(async () => {
       const { id, refusedParts } = await importScenario(api, file);
-      const missing = [...file.omittedParts.map((part) => leftOutIn(part, words)), ...refusedParts];
+      const missing = [...file.omittedParts.map((part) => omissionText(part, openingTexts)), ...refusedParts];
       if (missing.length === 0) show(`/s/${id}`);
       else setIncomplete({ id, missing });
     });
   };
   return (
     <section aria-labelledby="open-title">
-      <h2 id="open-title">{words.title}</h2>
+      <h2 id="open-title">{openingTexts.title}</h2>
       <DropZone
         className="card opening"
-        aria-label={words.drop}
+        aria-label={openingTexts.drop}
         onDrop={({ items }) => {
           const dropped = items.find((item) => item.kind === "file");
           if (dropped !== undefined) void dropped.getText().then(importText);
@@ -84,7 +84,7 @@ export function OpenScenario() {
           }}
         >
           <TextField value={text} onChange={setText}>
-            <Label>{words.number}</Label>
+            <Label>{openingTexts.number}</Label>
             <Input className="input" placeholder={`${location.origin}/s/12`} />
           </TextField>
           <ActionButton className="button" type="submit" isDisabled={text.trim() === ""} isBusy={attempt.isBusy}>
@@ -98,22 +98,22 @@ export function OpenScenario() {
             }}
           >
             <ActionButton className="button" isBusy={attempt.isBusy}>
-              {words.import}
+              {openingTexts.import}
             </ActionButton>
           </FileTrigger>
         </Form>
-        <p className="hint">{words.about}</p>
+        <p className="hint">{openingTexts.about}</p>
         <Sentences sentences={problem === null ? attempt.errors : [problem]} />
         {incomplete !== null && (
           <div className="notice" role="status">
-            <p>{words.partly}</p>
+            <p>{openingTexts.partly}</p>
             <ul>
               {incomplete.missing.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
             <Link className="link" to="/s/$id" params={{ id: String(incomplete.id) }}>
-              {words.openAnyway}
+              {openingTexts.openAnyway}
             </Link>
           </div>
         )}
@@ -122,20 +122,20 @@ export function OpenScenario() {
   );
 }
 
-type Words = Texts["opening"];
+type OpeningTexts = Texts["opening"];
 
-function problemIn(problem: FileProblem, words: Words): string {
+function problemText(problem: FileProblem, openingTexts: OpeningTexts): string {
   switch (problem.kind) {
     case "notJson":
-      return words.notJson;
+      return openingTexts.notJson;
     case "notObject":
-      return words.notObject;
+      return openingTexts.notObject;
     case "several":
-      return words.several(problem.count);
+      return openingTexts.several(problem.count);
     case "field":
-      return words.field(problem.name, words.expected[problem.expected]);
+      return openingTexts.field(problem.name, openingTexts.expected[problem.expected]);
   }
 }
 
-const leftOutIn = (part: OmittedPart, words: Words): string =>
-  part.kind === "curve" ? words.curveLeftOut(part.key) : words.esdlLeftOut;
+const omissionText = (part: OmittedPart, openingTexts: OpeningTexts): string =>
+  part.kind === "curve" ? openingTexts.curveLeftOut(part.key) : openingTexts.esdlLeftOut;

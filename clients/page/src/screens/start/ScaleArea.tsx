@@ -25,57 +25,60 @@ export function ScaleArea({
   readonly onChange: (scale: ScaleRequest | null | undefined) => void;
 }) {
   const { language } = useTexts();
-  const words = useWords({ en, nl });
-  const [by, setBy] = useState<ScalingAttribute>("number_of_inhabitants");
+  const startTexts = useWords({ en, nl });
+  const [attribute, setAttribute] = useState<ScalingAttribute>("number_of_inhabitants");
   const [text, setText] = useState("");
   const [sectors, setSectors] = useState(DEFAULT_SECTORS);
-  const requested = (
-    nextBy: ScalingAttribute,
+  const requestFor = (
+    nextAttribute: ScalingAttribute,
     nextText: string,
     kept: typeof sectors,
   ): ScaleRequest | null | undefined =>
     nextText.trim() === ""
       ? null
-      : (scaleRequest(nextBy, parseFigure(nextText, language)?.value ?? null, sizes[nextBy], kept) ?? undefined);
-  const change = (nextBy: ScalingAttribute, nextText: string, kept: typeof sectors): void => {
-    setBy(nextBy);
+      : (scaleRequest(nextAttribute, parseFigure(nextText, language)?.value ?? null, sizes[nextAttribute], kept) ??
+        undefined);
+  const change = (nextAttribute: ScalingAttribute, nextText: string, kept: typeof sectors): void => {
+    setAttribute(nextAttribute);
     setText(nextText);
     setSectors(kept);
-    onChange(requested(nextBy, nextText, kept));
+    onChange(requestFor(nextAttribute, nextText, kept));
   };
-  const size = sizes[by] ?? null;
-  const whole = size === null ? "" : formatDecimals(size, language, 0);
+  const size = sizes[attribute] ?? null;
+  const sizeText = size === null ? "" : formatDecimals(size, language, 0);
   return (
     <div className="scaling">
-      <p className="hint">{words.about}</p>
+      <p className="hint">{startTexts.about}</p>
       <div className="size">
         <Choice
-          aria-label={words.by}
-          options={SCALING_ATTRIBUTES.map((key) => ({ key, label: words.attributes[key] }))}
-          selectedKey={by}
-          onChoose={(key) => change(SCALING_ATTRIBUTES.find((attribute) => attribute === key) ?? by, text, sectors)}
+          aria-label={startTexts.by}
+          options={SCALING_ATTRIBUTES.map((key) => ({ key, label: startTexts.attributes[key] }))}
+          selectedKey={attribute}
+          onChoose={(key) =>
+            change(SCALING_ATTRIBUTES.find((candidate) => candidate === key) ?? attribute, text, sectors)
+          }
         />
         <TextField
           value={text}
-          onChange={(next) => change(by, next, sectors)}
-          isInvalid={requested(by, text, sectors) === undefined}
+          onChange={(next) => change(attribute, next, sectors)}
+          isInvalid={requestFor(attribute, text, sectors) === undefined}
           inputMode="numeric"
         >
-          <Label className="unseen">{words.attributes[by]}</Label>
+          <Label className="unseen">{startTexts.attributes[attribute]}</Label>
           <Input className="input" />
-          <FieldError className="hint">{words.invalid(whole)}</FieldError>
+          <FieldError className="hint">{startTexts.invalid(sizeText)}</FieldError>
         </TextField>
-        {whole !== "" && <span className="quiet">{words.of(whole)}</span>}
+        {sizeText !== "" && <span className="quiet">{startTexts.of(sizeText)}</span>}
       </div>
       {SECTORS.map((sector) => (
         <Switch
           key={sector}
           className="switch"
           isSelected={sectors[sector]}
-          onChange={(isKept) => change(by, text, { ...sectors, [sector]: isKept })}
+          onChange={(isKept) => change(attribute, text, { ...sectors, [sector]: isKept })}
         >
           <i aria-hidden="true" />
-          {words.sectors[sector]}
+          {startTexts.sectors[sector]}
         </Switch>
       ))}
     </div>

@@ -8,14 +8,14 @@ import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
 import { createScenario, type ScenarioStart } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
-import { opensOffline } from "../../offline/service-worker.ts";
+import { canOpenOffline } from "../../offline/service-worker.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { startTour } from "../tour/steps.ts";
 import { TopBar } from "../TopBar.tsx";
 import { lazyComponent } from "../../controls/lazily.tsx";
 import { ContinueList } from "../yours/ContinueList.tsx";
-import { firstOf } from "./areas.ts";
+import { initialAreaIn } from "./areas.ts";
 import { ChooseArea } from "./ChooseArea.tsx";
 import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
@@ -39,7 +39,7 @@ export function Start({ area }: { readonly area: string | null }) {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const attempt = useAttempt();
-  const first = firstOf([{ group: "", areas: useAreas().choices }]);
+  const firstArea = initialAreaIn([{ group: "", areas: useAreas().choices }]);
   const create = (start: ScenarioStart, onCreated = (): void => {}): void =>
     attempt.run(async () => {
       const id = await createScenario(api, start);
@@ -59,7 +59,7 @@ export function Start({ area }: { readonly area: string | null }) {
         <div className="columns">
           <ChooseArea
             initial={area}
-            refused={attempt.errors}
+            refusals={attempt.errors}
             onCreate={(area, year, scale) =>
               create({ area_code: area, end_year: year, ...(scale === null ? {} : { scale }) })
             }
@@ -73,9 +73,9 @@ export function Start({ area }: { readonly area: string | null }) {
         <p className="hint learn">
           <ActionButton
             className="link"
-            isDisabled={first === null}
+            isDisabled={firstArea === null}
             isBusy={attempt.isBusy}
-            onPress={() => first !== null && create({ area_code: first.key, end_year: TOUR_YEAR }, startTour)}
+            onPress={() => firstArea !== null && create({ area_code: firstArea.key, end_year: TOUR_YEAR }, startTour)}
           >
             {texts.actions.tour}
           </ActionButton>
@@ -84,7 +84,7 @@ export function Start({ area }: { readonly area: string | null }) {
           </Link>
         </p>
         <p className="hint">
-          {opensOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}{" "}
+          {canOpenOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}{" "}
           <a href="/assets/licenses.txt">{texts.yours.licences}</a>
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf, distinctNames, firstOf, searchAreas, parseEndYear } from "./areas.ts";
+import { choicesOf, distinctNames, initialAreaIn, searchAreas, parseEndYear } from "./areas.ts";
 
 const area = (key: string, group: string, more: object = {}) => ({
   area: key,
@@ -87,16 +87,18 @@ describe("areas to start from", () => {
 
   it("areas to start from are listed with the reason, but not selected, if they cannot be calculated", () => {
     expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
-    expect(firstOf(searchAreas(choices, "xx", "en"))).toBeNull();
+    expect(initialAreaIn(searchAreas(choices, "xx", "en"))).toBeNull();
   });
 
   it("the initially selected area is the first one found in the model's documents", () => {
-    expect(firstOf(searchAreas(choices, "", "en"))!.key).toBe("nl");
-    expect(firstOf(searchAreas(choices, "s", "en"))!.key).toBe("nl");
-    expect(firstOf(searchAreas(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
-    expect(firstOf(searchAreas(choices, "utrecht", "en"))!.key).toBe("PV26_utrecht");
+    expect(initialAreaIn(searchAreas(choices, "", "en"))!.key).toBe("nl");
+    expect(initialAreaIn(searchAreas(choices, "s", "en"))!.key).toBe("nl");
+    expect(initialAreaIn(searchAreas(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
+    expect(initialAreaIn(searchAreas(choices, "utrecht", "en"))!.key).toBe("PV26_utrecht");
     const reversed = Object.fromEntries(Object.entries(documents).toReversed());
-    expect(firstOf(searchAreas(choicesOf(AREAS, reversed, "en", KINDS), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
+    expect(initialAreaIn(searchAreas(choicesOf(AREAS, reversed, "en", KINDS), "", "en"))!.key).toBe(
+      "GM0080_sudwest_fryslan",
+    );
   });
 });
 

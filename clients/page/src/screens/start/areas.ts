@@ -40,7 +40,7 @@ export const choicesOf = (
   kinds: Readonly<Record<string, string>>,
 ): readonly AreaChoice[] => {
   const ranks = new Map(Object.keys(documents).map((key, index) => [key, index]));
-  const size = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  const numberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null);
   const choices = areas.flatMap(
     ({ area, group, analysis_year: year, useable, problem, ...more }): readonly AreaChoice[] =>
       useable || typeof problem === "string"
@@ -54,8 +54,8 @@ export const choicesOf = (
               place: documents[area]?.map ?? null,
               rank: ranks.get(area) ?? ranks.size,
               sizes: {
-                number_of_inhabitants: size(more["number_of_inhabitants"]),
-                present_number_of_residences: size(more["present_number_of_residences"]),
+                number_of_inhabitants: numberOrNull(more["number_of_inhabitants"]),
+                present_number_of_residences: numberOrNull(more["present_number_of_residences"]),
               },
             },
           ]
@@ -86,20 +86,22 @@ export function distinctNames(
 }
 
 /** Text without accents and in lower case, so that searches ignore both. */
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const toSearchable = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /**
  * The areas whose name or key contains the text: by kind, then by name. Names that begin with the text come first, areas
  * that cannot be calculated last.
  */
 export function searchAreas(choices: readonly AreaChoice[], text: string, language: Language): readonly AreaGroup[] {
-  const wanted = plain(text.trim());
-  const rank = ({ name }: AreaChoice): number => (plain(name).startsWith(wanted) ? 0 : 1);
-  const placeOf = (group: string): number => {
+  const searchText = toSearchable(text.trim());
+  const rank = ({ name }: AreaChoice): number => (toSearchable(name).startsWith(searchText) ? 0 : 1);
+  const groupRank = (group: string): number => {
     const index = GROUPS.indexOf(group);
     return index === -1 ? GROUPS.length : index;
   };
-  const matching = choices.filter(({ key, name }) => plain(name).includes(wanted) || plain(key).includes(wanted));
+  const matching = choices.filter(
+    ({ key, name }) => toSearchable(name).includes(searchText) || toSearchable(key).includes(searchText),
+  );
   return Array.from(
     Map.groupBy(matching, ({ group }) => group),
     ([group, areas]) => ({
@@ -111,16 +113,16 @@ export function searchAreas(choices: readonly AreaChoice[], text: string, langua
           a.name.localeCompare(b.name, language),
       ),
     }),
-  ).toSorted((a, b) => placeOf(a.group) - placeOf(b.group) || a.group.localeCompare(b.group));
+  ).toSorted((a, b) => groupRank(a.group) - groupRank(b.group) || a.group.localeCompare(b.group));
 }
 
 /**
  * The initially selected area: the first of the model's documents that is found and can be calculated; without
  * documents, the first in the list.
  */
-export function firstOf(groups: readonly AreaGroup[]): AreaChoice | null {
-  const open = groups.flatMap(({ areas }) => areas).filter(({ problem }) => problem === null);
-  return open.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
+export function initialAreaIn(groups: readonly AreaGroup[]): AreaChoice | null {
+  const calculable = groups.flatMap(({ areas }) => areas).filter(({ problem }) => problem === null);
+  return calculable.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
 }
 
 /** Null if the text is not a year after the start year. */

@@ -2,7 +2,7 @@
 import { type Chart, type HeadlineNumber, type InterfaceView, isHourly } from "@etesian/interface";
 
 /** Headline numbers of a card. */
-const NUMBERS = 2;
+const MAX_NUMBERS = 2;
 
 export interface ExampleView {
   readonly numbers: readonly HeadlineNumber[];
@@ -13,10 +13,10 @@ export interface ExampleView {
 }
 
 export function exampleView({ board, charts, headline }: InterfaceView): ExampleView {
-  const first = board.flatMap((key) => charts.get(key) ?? []);
+  const initialCharts = board.flatMap((key) => charts.get(key) ?? []);
   return {
-    numbers: headline.slice(0, NUMBERS),
-    mix: first.find(({ type }) => type === "stacked_bars") ?? null,
+    numbers: headline.slice(0, MAX_NUMBERS),
+    mix: initialCharts.find(({ type }) => type === "stacked_bars") ?? null,
     price: [...charts.values()].find(({ type, unit }) => isHourly(type) && unit === "€/MWh") ?? null,
   };
 }

@@ -13,8 +13,13 @@ export function useAreaName(): (area: string) => string {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   // The scenario's numbers come first. Until the list arrives, names do not have kinds.
-  const isShown = useSession(({ answer }) => answer !== null);
-  const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity, enabled: isShown });
+  const isAnswered = useSession(({ answer }) => answer !== null);
+  const areas = useQuery({
+    queryKey: ["areas"],
+    queryFn: () => readAreas(api),
+    staleTime: Infinity,
+    enabled: isAnswered,
+  });
   return useMemo(() => {
     const nameOf = (key: string): string => model.areas.get(key) ?? readableArea(key);
     const listed = (areas.data ?? []).map(({ area, group }) => ({ key: area, name: nameOf(area), group }));

@@ -24,9 +24,13 @@ export interface Areas {
 export function useAreas(): Areas {
   const { language, texts } = useTexts();
   const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
-  const first = areas.data?.find(({ useable }) => useable)?.area ?? null;
+  const firstArea = areas.data?.find(({ useable }) => useable)?.area ?? null;
   // The interface is the same for every area. Without it, areas are named after their keys.
-  const model = useQuery({ ...modelQuery(first ?? "", DEFAULT_END_YEAR), enabled: first !== null, retry: false });
+  const model = useQuery({
+    ...modelQuery(firstArea ?? "", DEFAULT_END_YEAR),
+    enabled: firstArea !== null,
+    retry: false,
+  });
   return {
     model: model.data ?? null,
     choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind),

@@ -60,7 +60,7 @@ export function ReadOnly() {
       </ActionButton>
       <ScenarioPicker
         label={words.compare}
-        taken={[stored.id]}
+        excludedIds={[stored.id]}
         onPick={(id) => void navigate({ to: ".", search: (search) => ({ ...search, view: "compare", cmp: id }) })}
       />
     </section>

@@ -19,7 +19,7 @@ import type { Progress } from "../../calculation/worker/messages.ts";
 import { FirstWeekdayContext } from "../../charts/calendar.ts";
 import { measuredQueries } from "../../figures/prefixes.ts";
 import { cacheModel } from "../../offline/service-worker.ts";
-import { api, newCommand, shelf, visitor } from "../../server.ts";
+import { api, newCommand, storage, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { ComparedViewContext } from "../compare/compared-view.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
@@ -140,7 +140,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
         serverSweeps(api, onExplored, { areListed: () => visitor.state.getState().person !== null }),
       newCommand,
       author: () => visitor.author,
-      outbox: createOutbox(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
+      outbox: createOutbox(storage, id, { mayShow: (maker) => visitor.mayShow(maker) }),
       steps: stepsFor(id, scenario.version),
     });
     // Its numbers are being calculated while the components are first drawn.

@@ -1,12 +1,12 @@
 /** The choice of headline numbers that the browser keeps for scenarios whose address has none. */
-import { shelf } from "../../server.ts";
+import { storage } from "../../server.ts";
 
 const KEY = "etesian.numbers";
 
-export const keptNumbers = (): string | null => shelf.getItem(KEY);
+export const keptNumbers = (): string | null => storage.getItem(KEY);
 
 /** @param choice null deletes it */
 export function keepNumbers(choice: string | null): void {
-  if (choice === null) shelf.removeItem(KEY);
-  else shelf.setItem(KEY, choice);
+  if (choice === null) storage.removeItem(KEY);
+  else storage.setItem(KEY, choice);
 }

@@ -5,14 +5,14 @@ import type { StoredScenario, Value } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";
 import { readInputs, readScenario } from "../../calculation/http.ts";
 import { unsentEntries } from "../../calculation/outbox.ts";
-import { api, shelf, visitor } from "../../server.ts";
+import { api, storage, visitor } from "../../server.ts";
 
 /**
  * Reads a scenario. If the browser stores unsent changes of a user, waits for the visitor first, so that other users do
  * not see them.
  */
 async function read(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
-  const isKnown = unsentEntries(shelf, () => true).length === 0 ? null : visitor.waitUntilSettled();
+  const isKnown = unsentEntries(storage, () => true).length === 0 ? null : visitor.waitUntilSettled();
   const [scenario] = await Promise.all([readScenario(api, id, onPlace), isKnown]);
   return scenario;
 }

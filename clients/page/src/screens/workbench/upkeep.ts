@@ -7,7 +7,7 @@ import type { StoredScenario } from "../../calculation/calculator.ts";
 import type { Session } from "../../calculation/session.ts";
 import { cacheScenario } from "../../offline/service-worker.ts";
 import { recordRecent } from "../../saved/recent.ts";
-import { shelf, visitor } from "../../server.ts";
+import { storage, visitor } from "../../server.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { writeChoice } from "./own-numbers.ts";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
@@ -45,7 +45,7 @@ export function useRecent(): void {
   useEffect(() => {
     void visitor.waitUntilSettled().then(() => {
       const { owner } = visitor.state.getState();
-      if (owner === null && visitor.author === null) recordRecent(shelf, { id, title, area, endYear });
+      if (owner === null && visitor.author === null) recordRecent(storage, { id, title, area, endYear });
     });
   }, [id, title, area, endYear]);
 }

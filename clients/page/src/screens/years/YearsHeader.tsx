@@ -35,7 +35,7 @@ export function YearsHeader() {
       <div className="yearsLead">
         <h2>{words.title}</h2>
         {!isFull && <Interpolation key={ids.join()} />}
-        {!isFull && <ScenarioPicker label={words.add} taken={ids} onPick={(id) => show([...ids, id])} />}
+        {!isFull && <ScenarioPicker label={words.add} excludedIds={ids} onPick={(id) => show([...ids, id])} />}
         {!isAlone && <SavePath />}
         {!isAlone && (
           <Button className="button plain" onPress={() => show([])}>

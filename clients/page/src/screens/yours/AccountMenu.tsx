@@ -9,7 +9,7 @@ import { unsentEntries } from "../../calculation/outbox.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { shelf, visitor } from "../../server.ts";
+import { storage, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { initialsOf } from "./initials.ts";
 
@@ -43,7 +43,7 @@ export function AccountMenu() {
             onAction={(key) => {
               if (key === "saved" || key === "tokens" || key === "account") void navigate({ to: "/yours", hash: key });
               else {
-                const waiting = unsentEntries(shelf, (maker) => maker === person.id).length;
+                const waiting = unsentEntries(storage, (maker) => maker === person.id).length;
                 if (waiting > 0) setUnsent(waiting);
                 else signOut();
               }

@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { readableArea } from "@etesian/interface";
 import { listSaved } from "../../saved/saved-scenarios.ts";
 import { readRecent } from "../../saved/recent.ts";
-import { api, shelf, visitor } from "../../server.ts";
+import { api, storage, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { nameOf } from "../compare/names.ts";
 import { useAreas } from "../start/use-areas.ts";
@@ -20,12 +20,12 @@ export function ContinueList() {
   const person = useStore(visitor.state, (state) => state.person?.id ?? null);
   const list = useQuery({
     queryKey: ["yours", "list", "latest"],
-    queryFn: () => listSaved(api, { page: 1, discarded: false }),
+    queryFn: () => listSaved(api, { page: 1, isDiscarded: false }),
     enabled: person !== null,
   });
   const { choices } = useAreas();
   const areaOf = (key: string): string => choices.find((choice) => choice.key === key)?.name ?? readableArea(key);
-  const [recent] = useState(() => readRecent(shelf));
+  const [recent] = useState(() => readRecent(storage));
   const latest =
     person === null
       ? recent.map(({ id, title, area, endYear, openedAt }) => ({

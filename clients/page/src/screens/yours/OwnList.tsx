@@ -8,7 +8,7 @@ import { writeSettings } from "../../calculation/settings.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { deleteOwn, listOwn, type OwnScenario } from "../../saved/own-scenarios.ts";
+import { deleteOwnScenario, listOwnScenarios, type OwnScenario } from "../../saved/own-scenarios.ts";
 import { savedVersions } from "../../saved/saved-scenarios.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -24,9 +24,9 @@ export function OwnList() {
   const attempt = useAttempt();
   const list = useInfiniteQuery({
     queryKey: ["yours", "own"],
-    queryFn: ({ pageParam }) => listOwn(api, pageParam),
+    queryFn: ({ pageParam }) => listOwnScenarios(api, pageParam),
     initialPageParam: 1,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextPage }) => nextPage,
   });
   // Read again with the list of saved scenarios, and once for all pages of this one.
   const saved = useQuery({ queryKey: ["yours", "list", "versions"], queryFn: () => savedVersions(api) });
@@ -55,7 +55,7 @@ export function OwnList() {
             key={scenario.id}
             scenario={scenario}
             onPrivate={() => change(() => writeSettings(api, scenario.id, { isPrivate: !scenario.isPrivate }))}
-            onDelete={() => change(() => deleteOwn(api, scenario.id))}
+            onDelete={() => change(() => deleteOwnScenario(api, scenario.id))}
           />
         ))}
       </ul>

@@ -54,7 +54,7 @@ export function SavedList() {
   const attempt = useAttempt();
   const list = useInfiniteQuery({
     queryKey: ["yours", "list", place],
-    queryFn: ({ pageParam }) => listSaved(api, { page: pageParam, discarded: place === "trash" }),
+    queryFn: ({ pageParam }) => listSaved(api, { page: pageParam, isDiscarded: place === "trash" }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { data }) => sum + data.length, 0) < total ? pages.length + 1 : undefined,

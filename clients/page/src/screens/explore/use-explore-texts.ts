@@ -3,4 +3,4 @@ import { en, type ExploreTexts } from "../../texts/explore/en.ts";
 import { nl } from "../../texts/explore/nl.ts";
 
 /** The texts of explorations in the language of the page. */
-export const useExploreWords = (): ExploreTexts => useWords({ en, nl });
+export const useExploreTexts = (): ExploreTexts => useWords({ en, nl });

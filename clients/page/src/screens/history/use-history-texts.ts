@@ -3,4 +3,4 @@ import { en, type HistoryTexts } from "../../texts/history/en.ts";
 import { nl } from "../../texts/history/nl.ts";
 
 /** The texts of the history in the language of the page. */
-export const useHistoryWords = (): HistoryTexts => useWords({ en, nl });
+export const useHistoryTexts = (): HistoryTexts => useWords({ en, nl });

@@ -3,4 +3,4 @@ import { en, type PresentTexts } from "../../texts/present/en.ts";
 import { nl } from "../../texts/present/nl.ts";
 
 /** The texts of a presentation in the language of the page. */
-export const usePresentWords = (): PresentTexts => useWords({ en, nl });
+export const usePresentTexts = (): PresentTexts => useWords({ en, nl });

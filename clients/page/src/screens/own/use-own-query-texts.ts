@@ -3,4 +3,4 @@ import { en, type OwnTexts } from "../../texts/own/en.ts";
 import { nl } from "../../texts/own/nl.ts";
 
 /** The texts of own queries in the language of the page. */
-export const useOwnWords = (): OwnTexts => useWords({ en, nl });
+export const useOwnQueryTexts = (): OwnTexts => useWords({ en, nl });
