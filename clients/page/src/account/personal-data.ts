@@ -11,7 +11,7 @@ import type { VisitorState } from "./visitor.ts";
 
 const RESPONSE_CACHE = "etesian-answers";
 const PUBLIC_RESPONSE_CACHE = `${RESPONSE_CACHE}-public`;
-/** The person whose responses the service worker serves. */
+/** Cache that contains the id of the person whose responses the service worker serves. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
 

@@ -129,7 +129,7 @@ describe("the visitor of the page", () => {
 });
 
 describe("sentences of an error", () => {
-  it("name the field where the server names one", () => {
+  it("sentences of an error name the field if the server names one", () => {
     expect(sentencesOf(new ApiError(422, "invalid", { title: ["can't be blank"], base: ["Something else"] }))).toEqual([
       "title: can't be blank",
       "Something else",

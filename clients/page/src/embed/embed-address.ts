@@ -14,7 +14,7 @@ export interface EmbedAddress {
   readonly theme: "light" | "dark";
 }
 
-/** Null if the address is not that of a chart. */
+/** Null if it is not the address of a chart. */
 export function readEmbedAddress({ pathname, search }: Pick<URL, "pathname" | "search">): EmbedAddress | null {
   const id = Number(/^\/embed\/(\d+)$/.exec(pathname)?.[1]);
   const query = new URLSearchParams(search);

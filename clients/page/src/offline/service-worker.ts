@@ -4,10 +4,10 @@ import type { AreaManifest } from "@etesian/model/parts";
 /** Absent over plain http. */
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 
-/** Whether the page opens offline at this address. */
+/** Whether the browser can open the page without a connection. */
 export const canOpenOffline = serviceWorker !== undefined;
 
-/** Delay after loading (ms); the worker reads all files again, which must not delay the first numbers. */
+/** Delay after loading (ms): the worker reads all files again, which must not delay the first numbers. */
 const REGISTER_DELAY_MS = 2_000;
 
 /** Registers the worker once the page has loaded. */

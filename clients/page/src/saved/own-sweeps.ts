@@ -25,7 +25,7 @@ export interface OwnSweeps {
 /** Query key of the list. */
 export const SWEEPS_KEY = ["sweeps"] as const;
 const PAGE_SIZE = 50;
-/** Sweeps without results: cancelled by the person, or expired. */
+/** Statuses of sweeps that have no results to list: cancelled by the person, or expired. */
 const STATUSES_WITHOUT_RESULTS: readonly Status[] = ["cancelled", "expired"];
 
 /** A page of the person's sweeps that are running, have results or have failed. */
@@ -51,7 +51,10 @@ export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
   };
 }
 
-/** Cancels a running sweep, and deletes its results. Throws `ApiError` if the sweep is not the person's. */
+/**
+ * Cancels a running sweep, and deletes its results.
+ * @throws ApiError if the sweep is not the person's
+ */
 export async function deleteSweep(api: Api, id: string): Promise<void> {
   await api.DELETE("/api/v3/sweeps/{id}", { params: { path: { id } } });
 }

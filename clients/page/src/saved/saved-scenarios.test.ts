@@ -68,7 +68,7 @@ describe("saving a scenario", () => {
     expect(requests.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
   });
 
-  it("saving a scenario throws a failure, and makes no copy", async () => {
+  it("saving a scenario fails without making a copy if the server cannot name its owners", async () => {
     const { api, requests } = fakeApi({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
     await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
     expect(requests.length).toBe(1);

@@ -131,7 +131,7 @@ function Side({
   readonly name: string;
   readonly about: string;
   readonly answer: Answer | null;
-  /** The answer of the scenario on the screen; null for that one itself. */
+  /** The answer of the scenario on the screen; null for that scenario itself. */
   readonly base: Answer | null;
   /** Null for the scenario on the screen. */
   readonly onRemove: (() => void) | null;

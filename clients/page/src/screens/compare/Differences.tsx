@@ -27,7 +27,7 @@ import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useComparedScenarios } from "./compared.ts";
 import { nameOf } from "./names.ts";
 
-/** Headline numbers that can be pinned. */
+/** Maximum number of headline numbers to choose from. */
 const MAX_CHOICES = 4;
 
 /** @param isOnServer whether the server calculates for this page: effects are then unknown */
@@ -272,7 +272,7 @@ function SliderLink({ row }: { readonly row: Difference }) {
   );
 }
 
-/** Number of group members that are named: the others are counted. */
+/** Maximum number of group members that are named; the others are counted. */
 const MAX_NAMED = 3;
 
 /** The values that differ: "from 21.5 to 38.5 GW"; of a group "Gas boiler from 76.0 to 5.00 %, Air heat pump from 3.00 to 55.0 %, 4 more". */

@@ -28,7 +28,7 @@ export function ScenarioPicker({
 }: {
   /** Label of the button; absent: the default. */
   readonly label?: string;
-  /** Scenarios that are already compared. */
+  /** Scenarios that are already chosen. */
   readonly excludedIds: readonly number[];
   readonly onPick: (id: number) => void;
 }) {

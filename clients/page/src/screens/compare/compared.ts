@@ -19,7 +19,7 @@ export interface ComparedScenario {
   readonly fault: string | null;
 }
 
-/** Others may also change it, so it is read again regularly. */
+/** Interval (ms) of reading a compared scenario again, because other users may change it. */
 const REFETCH_MS = 15_000;
 /** How long unused answers are kept (ms): each choice of charts, and each version, has its own, with curves. */
 const ANSWER_CACHE_MS = 30_000;

@@ -23,7 +23,7 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Of all kinds of areas. */
+/** The choice that shows areas of every kind. */
 const ALL_KINDS = "every";
 
 export function Areas({ number, sweep, title }: ViewProps) {
@@ -229,6 +229,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
 
 /** Number of colour classes of the map, with equal numbers of areas. */
 const CLASSES = 5;
+/** Shade of the lowest class, from 0 to 1. */
 const PALEST = 0.08;
 
 /** How dark each area is on the map, by its rank. */

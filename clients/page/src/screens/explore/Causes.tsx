@@ -10,7 +10,7 @@ import { useWorkspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** Number of listed causes. */
+/** Maximum number of listed causes. */
 const MAX_CAUSES = 8;
 /** Smaller shares are within the sampling error. */
 const MIN_SHARE = 0.005;
@@ -23,7 +23,7 @@ export function Causes({
 }: {
   readonly result: SweepResult | null;
   readonly number: HeadlineNumber;
-  /** The ranges of the sliders, which take the place of the causes on request. */
+  /** The ranges of the sliders, shown instead of the causes on request. */
   readonly children: ReactNode;
 }) {
   const { model } = useWorkspace();

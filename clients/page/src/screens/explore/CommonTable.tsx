@@ -8,7 +8,7 @@ import { AnswerMark } from "./AnswerMark.tsx";
 import type { AnswerSelection, VariedSetting } from "./answer-rows.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** By slider: the range of good answers, and its value in each of the chosen ones. */
+/** For each slider: the range of the good variants, and its position in each chosen answer. */
 export function CommonTable({
   selection: { answers, commonRanges },
   varied,

@@ -30,7 +30,7 @@ export function Conditions({
   );
   const store = (next: readonly Condition[]): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, keep: writeConditions(next) }), replace: true });
-  /** A new condition keeps the scenario's present figure. */
+  /** The bound of a new condition is the scenario's current figure. */
   const currentValueOf = (candidate: HeadlineNumber): number => {
     const value = answer === null ? null : valueOf(answer, candidate.query, candidate, "future");
     return value === null ? 0 : roundToFigure(value * candidate.factor);

@@ -1,4 +1,4 @@
-/** The number of variants, or of what determines it. */
+/** Chooses the number of variants, or of the trajectories that determine it. */
 import { useNavigate } from "@tanstack/react-router";
 import { LabelledChoice } from "../../controls/Choice.tsx";
 import { formatDecimals } from "../../figures/figures.ts";
@@ -27,6 +27,6 @@ export function CountChoice({
   );
 }
 
-/** The number in the address if it can be chosen. */
+/** The count in the address if it is one of the choices; otherwise the default. */
 export const countOf = (value: number | null, counts: readonly number[], defaultCount: number): number =>
   value !== null && counts.includes(value) ? value : defaultCount;

@@ -143,7 +143,7 @@ export function ExploreScreen({
   );
 }
 
-/** A view whose settings change starts its own run, instead of showing the sweep in the address. */
+/** Removes the sweep from the address when the view's settings change, so that the view starts its own run. */
 function useClearSweepOnChange(settings: string, sweep: string | null): void {
   const navigate = useNavigate();
   const last = useRef({ settings, sweep });

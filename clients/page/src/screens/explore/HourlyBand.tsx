@@ -22,8 +22,9 @@ export interface HourlyEdges {
   readonly high: Float32Array;
 }
 
-/** Ink of the outer band, and of the inner one over it: lines of the grid stay visible. */
+/** Percentage of ink in the bands: low enough for the grid lines behind them to stay visible. */
 const TINTS = { outer: 14, inner: 26 };
+/** In pixels. */
 const LEGEND_HEIGHT = 18;
 
 export function HourlyBand({

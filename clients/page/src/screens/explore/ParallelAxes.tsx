@@ -19,6 +19,7 @@ const MAX_LINES = 250;
 /** Width of the area around an axis that accepts a drag, and of a selected part. */
 const HIT_WIDTH = 26;
 const BOX_WIDTH = 14;
+/** In pixels. */
 const DISC_RADIUS = 8;
 /** A press that moves less is a click, in pixels. */
 const CLICK_MOVE = 4;
@@ -141,7 +142,7 @@ function sampleEvenly(variants: readonly number[]): readonly number[] {
   return variants.filter((_, index) => index % step === 0);
 }
 
-/** The kept part of an axis: dragged again, by its ends, or moved by keys; a click, Delete or Escape removes it. */
+/** The selected part of an axis. Its ends can be dragged or moved by keys; a click, Delete or Escape removes it. */
 function Brush({
   axis,
   part,

@@ -8,7 +8,7 @@ import type { Verdict } from "../../figures/verdict.ts";
 
 export interface RankedRow {
   readonly key: string;
-  /** Its rank, where the order is not that of the ranks. */
+  /** Its rank among all rows, of which the list may show only some. */
   readonly rank?: number | undefined;
   readonly title: string;
   readonly detail?: string;

@@ -18,7 +18,7 @@ import { fileNameOf } from "../workbench/data/file-names.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 import type { ViewRun } from "./use-run.ts";
 
-/** Refusals by limits that are higher for signed-in users. */
+/** Error codes of limits that are higher for signed-in users. */
 const LIMITS_RAISED_BY_SIGN_IN = [
   "too_many_variants",
   "too_many_outputs",

@@ -1,4 +1,4 @@
-/** The user's runs on the server: opened again, and deleted. */
+/** Lists the user's runs on the server, opens them again and deletes them. */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +18,7 @@ import { formatAgo } from "../yours/times.ts";
 import { pathOf } from "./run-address.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** Read again while a run is not completed (ms). */
+/** Interval (ms) of reading the list again while a run is not finished. */
 const REFRESH_MS = 3_000;
 
 export function SavedRuns() {

@@ -11,7 +11,7 @@ import { placeLabels } from "./point-labels.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 24 };
-/** Named points, the largest first. */
+/** Maximum number of named points; the largest effects are named. */
 const MAX_NAMED = 10;
 
 export function Scatter({

@@ -25,7 +25,7 @@ import { useRun } from "./use-run.ts";
 import { TargetField, useTarget } from "./target-of-number.tsx";
 import type { ViewProps } from "./view.ts";
 
-/** Number of listed sliders that cannot reach the target alone. */
+/** Maximum number of listed sliders that cannot reach the target alone. */
 const MAX_FAILING = 8;
 
 /** The order of sliders that reach the target. */

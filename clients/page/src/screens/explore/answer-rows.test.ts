@@ -61,13 +61,13 @@ test("good answers meet the condition near the best figure, and each lists the s
   ]);
 });
 
-test("a further condition leaves out variants, also as the best", () => {
+test("a further condition excludes variants, including the best one", () => {
   const condition = { number: GASES, target: 85 };
   const selection = selectAnswers(RESULT, condition, { objective: COSTS, slack: 0.1 }, (variant) => variant !== 1);
   expect(selection).toMatchObject({ feasibleCount: 3, goodVariants: [4, 2] });
 });
 
-test("a number that is better when higher has a least value, and the best is the highest", () => {
+test("for a number that is better when higher, the condition is a minimum, and the best figure is the highest", () => {
   const condition = { number: RENEWABLE, target: 0.45 };
   expect(selectAnswers(RESULT, condition, { objective: COSTS, slack: 0 }).goodVariants).toEqual([1]);
   expect(selectAnswers(RESULT, { number: COSTS, target: 61 }, { objective: RENEWABLE, slack: 0 }).goodVariants).toEqual(

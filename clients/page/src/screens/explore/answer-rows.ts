@@ -15,7 +15,7 @@ export interface VariedSetting {
 
 export interface Answer {
   readonly variant: number;
-  /** By `Varied`, in the model's unit. */
+  /** By `VariedSetting`, in the model's unit. */
   readonly positions: readonly number[];
   /** The settings in which it differs most from the other answers, the larger difference first. */
   readonly distinguishing: readonly { readonly key: string; readonly isMore: boolean }[];
@@ -26,10 +26,10 @@ export interface AnswerSelection {
   readonly calculatedCount: number;
   /** Variants that meet the condition. */
   readonly feasibleCount: number;
-  /** Feasible variants near the best. */
+  /** Feasible variants with nearly the best figure. */
   readonly goodVariants: readonly number[];
   readonly answers: readonly Answer[];
-  /** By `Varied`: the range of 8 of 10 good variants; null without any. */
+  /** By `VariedSetting`: the range of 8 of 10 good variants; null without any. */
   readonly commonRanges: readonly ({ readonly low: number; readonly high: number } | null)[];
   /** The figure nearest to the target, in the model's unit; null without variants. */
   readonly nearestFigure: number | null;
@@ -63,7 +63,7 @@ export const columnOf = ({ outline, figures }: SweepResult, query: string): Floa
 
 /**
  * @param condition the number with its target, in the model's unit
- * @param best the number to optimise
+ * @param objective the number to optimise
  * @param slack how much worse it may be, as a fraction of the best
  * @param isAllowed a further condition
  */

@@ -14,7 +14,7 @@ export interface AreaName {
   readonly name: string;
 }
 export interface AreaRow extends AreaName {
-  /** Of the measure; null if there is none. */
+  /** The figure of the measure; null if there is none. */
   readonly figure: number | null;
   /** In the number's unit. */
   readonly today: number | null;

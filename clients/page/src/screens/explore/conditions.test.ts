@@ -40,7 +40,7 @@ describe("conditions on headline numbers", () => {
     ]);
   });
 
-  test("the direction of a number decides which side of the bound keeps it", () => {
+  test("the direction of a number decides on which side of the bound a figure meets the condition", () => {
     expect(isMet({ number: SHORTAGE, value: 0 }, 0)).toBe(true);
     expect(isMet({ number: SHORTAGE, value: 0 }, 12)).toBe(false);
     expect(isMet({ number: RENEWABLE, value: 50 }, 0.6)).toBe(true);
@@ -48,7 +48,7 @@ describe("conditions on headline numbers", () => {
     expect(isMet({ number: DEMAND, value: 10 }, 11)).toBe(false);
   });
 
-  test("an absent figure keeps no condition", () => {
+  test("an absent figure meets no condition", () => {
     expect(isMet({ number: SHORTAGE, value: 0 }, null)).toBe(false);
     expect(isMet({ number: SHORTAGE, value: 0 }, Number.NaN)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Conditions on headline numbers that a result must keep, as the address names them. */
+/** Conditions on headline numbers that a result must meet, and their text in the address. */
 import type { HeadlineNumber } from "@etesian/interface";
 
 export interface Condition {
@@ -7,13 +7,13 @@ export interface Condition {
   readonly value: number;
 }
 
-/** Whether a figure must be at least its bound; at most if the model has no direction. */
+/** Whether a bound is a minimum, because the number is better when higher; it is a maximum otherwise. */
 export const isAtLeast = ({ better }: Pick<HeadlineNumber, "better">): boolean => better === "higher";
 
 /** Whether a number is an amount of money, and not a price. */
 export const isMoney = ({ unit }: Pick<HeadlineNumber, "unit">): boolean => unit.includes("€") && !unit.includes("/");
 
-/** Whether a figure in the model's unit keeps a condition. An absent figure does not. */
+/** Whether a figure in the model's unit meets a condition. An absent figure does not. */
 export function isMet({ number, value }: Condition, figure: number | null | undefined): boolean {
   if (figure === null || figure === undefined || !Number.isFinite(figure)) return false;
   const displayed = figure * number.factor;

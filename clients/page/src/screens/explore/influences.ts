@@ -10,9 +10,9 @@ export interface InfluenceRow extends FactorTitle {
   readonly settings: readonly string[];
   /** Positions that it moves between, in the model's unit; null for a group. */
   readonly positions: { readonly from: number; readonly to: number } | null;
-  /** Mean effect of a move over the whole range. A group has no direction: its mean is that of sizes. */
+  /** Mean effect of a move over the whole range. A group has no direction: its effect is the mean of absolute values. */
   readonly effect: number;
-  /** Mean of the effect's sizes. */
+  /** Mean of the effects' absolute values. */
   readonly size: number;
   /** Deviation of the effect between positions of the other factors; null with one effect. */
   readonly spread: number | null;
@@ -21,7 +21,7 @@ export interface InfluenceRow extends FactorTitle {
 }
 
 export interface Influences {
-  /** With an effect, the largest first. */
+  /** Factors with an effect, the largest first. */
   readonly rows: readonly InfluenceRow[];
   /** Factors whose effect is 0. */
   readonly withoutEffectCount: number;

@@ -38,7 +38,7 @@ test("sliders in which good variants differ most have no axis if there is no roo
   expect(axesThatFit([...sliders, costs], 0).map(({ key }) => key)).toEqual(["narrow", "costs"]);
 });
 
-test("a name has one line if it fits, otherwise two about as long", () => {
+test("a name has one line if it fits, otherwise two lines of about equal length", () => {
   const measure = (text: string): number => text.length;
   expect(wrapName("Green gas", 10, measure, "plain")).toEqual(["Green gas"]);
   expect(wrapName("Insulation of old homes", 13, measure, "plain")).toEqual(["Insulation", "of old homes"]);

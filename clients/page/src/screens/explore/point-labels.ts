@@ -20,6 +20,7 @@ interface Box {
 /** Height of a name's line, and distance between a point and its name, in pixels. */
 const LINE = 12;
 const GAP = 8;
+/** Radius of a point, in pixels. */
 const RADIUS = 5;
 
 const overlap = (one: Box, other: Box): boolean =>
@@ -75,6 +76,7 @@ interface Point {
   readonly y: number;
 }
 
+/** Rounds after which remaining overlaps are accepted. */
 const MAX_ROUNDS = 200;
 
 /**

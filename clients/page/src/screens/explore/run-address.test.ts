@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressOf, pathOf } from "./run-address.ts";
 
-test("the address of a run has the parameters of its view alone", () => {
+test("the address of a run has only the parameters of its view", () => {
   expect(addressOf("?view=explore&explore=answers&n=4096&lock=a,b&v=3&run=abc&cmp=12")).toBe(
     "view=explore&explore=answers&n=4096",
   );

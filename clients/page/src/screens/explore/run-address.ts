@@ -1,7 +1,7 @@
 /** Addresses of runs: the part of a scenario's address that determines the view of a sweep. */
 
 const PARAMETERS = ["view", "explore", "of", "scope", "slide", "target", "keep", "ranges", "n", "charts"];
-/** Metadata of a sweep has shorter texts. */
+/** Maximum number of characters: the server limits texts in the metadata of a sweep. */
 const MAX_LENGTH = 500;
 
 /** The parameters of an address that belong to an exploration. */

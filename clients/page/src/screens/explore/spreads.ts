@@ -1,7 +1,7 @@
 /** Spreads of figures over variants: quantiles, the part of a band, and bins of a histogram. */
 import { quantilesOf } from "@etesian/explore";
 
-/** Parts of all variants that a band contains. */
+/** Bands by the fraction of all variants that they contain: 8 of 10, 9 of 10, or all. */
 export const BANDS = ["8", "9", "all"] as const;
 export type Band = (typeof BANDS)[number];
 const BAND_PROBABILITIES: Readonly<Record<Band, readonly [low: number, high: number]>> = {
@@ -11,7 +11,7 @@ const BAND_PROBABILITIES: Readonly<Record<Band, readonly [low: number, high: num
 };
 const [LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE] = [0.25, 0.5, 0.75];
 
-/** The parts of all variants at which every band, its inner half and the median end. */
+/** Probabilities of the quantiles that bound every band and its inner half, and of the median. */
 export const PROBABILITIES: readonly number[] = [
   ...Object.values(BAND_PROBABILITIES).flat(),
   LOWER_QUARTILE,
@@ -19,7 +19,7 @@ export const PROBABILITIES: readonly number[] = [
   UPPER_QUARTILE,
 ].toSorted((a, b) => a - b);
 
-/** The edges of a band, its inner half and the median, of values by `PARTS`. */
+/** The edges of a band and of its inner half, and the median, from the quantiles at `PROBABILITIES`. */
 export function edgesOf<T>(band: Band, quantiles: readonly T[]): { readonly [edge in keyof Spread]: T } {
   const [low, high] = BAND_PROBABILITIES[band];
   const quantileAt = (probability: number): T => quantiles[PROBABILITIES.indexOf(probability)]!;
@@ -34,7 +34,7 @@ export function edgesOf<T>(band: Band, quantiles: readonly T[]): { readonly [edg
 
 export interface Spread {
   readonly low: number;
-  /** Between them lies half of all variants. */
+  /** Half of all variants are between the two quartiles. */
   readonly lowerQuartile: number;
   readonly median: number;
   readonly upperQuartile: number;
@@ -76,7 +76,7 @@ export function binsOf(figures: Float64Array, count: number): readonly Bin[] {
   if (finite.length === 0) return [];
   const [least = 0, greatest = 0] = quantilesOf(finite, [0, 1]);
   const width = (greatest - least) / count;
-  // It is also 0 for figures that differ by less than the smallest numbers.
+  // The width underflows to 0 if the figures differ by less than the smallest number.
   if (width === 0) return [{ from: least, to: greatest, count: finite.length }];
   const counts = Array.from({ length: count }, () => 0);
   for (const figure of finite) counts[Math.min(count - 1, Math.floor((figure - least) / width))]!++;

@@ -68,7 +68,7 @@ test("sliders that cannot reach the target are sorted by how far they get; slide
   expect(withoutEffectCount).toBe(1);
 });
 
-test("the jump nearest to the present position is shown", () => {
+test("the jump nearest to the present position is listed", () => {
   const jumps = [
     { at: 9, before: 90, after: 70 },
     { at: 4, before: 70, after: 90 },
@@ -90,13 +90,13 @@ test("sliders that reach the target by violating a condition are listed apart, a
       ["shortage", shortage],
     ]),
   });
-  const answers = [reached("dear", 3, 60, 0), reached("cheap", 9, 50, 0), reached("short", 4, 40, 12)];
+  const answers = [reached("expensive", 3, 60, 0), reached("cheap", 9, 50, 0), reached("short", 4, 40, 12)];
   const searchedSliders = answers.map(({ slider }) => searched(slider, 2));
   const conditions = [{ number: numberOf("shortage"), value: 0 }];
   const keysOf = (rankQuery: string | null): readonly string[] =>
     targetRows(answers, searchedSliders, FIGURES, { conditions, rankQuery }).reaching.map(({ key }) => key);
-  expect(keysOf(null)).toEqual(["dear", "cheap"]);
-  expect(keysOf("costs")).toEqual(["cheap", "dear"]);
+  expect(keysOf(null)).toEqual(["expensive", "cheap"]);
+  expect(keysOf("costs")).toEqual(["cheap", "expensive"]);
   const { violating } = targetRows(answers, searchedSliders, FIGURES, { conditions, rankQuery: null });
   expect(violating.map(({ row, conditions: violated }) => [row.key, violated.length])).toEqual([["short", 1]]);
 });

@@ -13,7 +13,7 @@ export interface SearchedSlider {
 export interface ReachingSlider extends SearchedSlider {
   readonly kind: "reaches";
   readonly position: number;
-  /** The positions with the target are a range; null for a single one. */
+  /** The range of positions that all reach the target; null for a single position. */
   readonly plateau: { readonly from: number; readonly to: number } | null;
   readonly results: SliderAnswer["results"];
 }
@@ -32,13 +32,13 @@ export interface FailingSlider extends SearchedSlider {
 }
 export interface ViolatingSlider {
   readonly row: ReachingSlider;
-  /** The conditions that it does not keep. */
+  /** The conditions that it does not meet. */
   readonly conditions: readonly Condition[];
 }
 export type TargetRow = ReachingSlider | JumpingSlider | FailingSlider;
 
 export interface TargetRows {
-  /** Sliders that keep all conditions, in the order of `rank`. */
+  /** Sliders that meet all conditions, sorted by `rankQuery`. */
   readonly reaching: readonly ReachingSlider[];
   /** Sliders that reach the target but violate a condition. */
   readonly violating: readonly ViolatingSlider[];
@@ -53,8 +53,8 @@ export interface TargetRows {
 const MIN_PROGRESS = 1e-6;
 
 /**
- * @param present the figure of the scenario, as the target in the model's unit
- * @param rank a query: its lowest figure is first; null: the smallest move is first, as a fraction of the range
+ * @param present the scenario's current figure, in the model's unit, as is the target
+ * @param rankQuery the query whose lowest figure is first; null: the smallest move, as a fraction of the range, is first
  */
 export function targetRows(
   answers: readonly SliderAnswer[],

@@ -1,4 +1,4 @@
-/** The run of a view: it starts when the view opens, unless its results are there. */
+/** The run of a view: it starts when the view opens, unless its results exist already. */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useStore } from "zustand";

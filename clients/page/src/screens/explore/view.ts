@@ -13,9 +13,9 @@ export interface ViewProps {
   readonly target: number | null;
   /** Conditions on further numbers. */
   readonly conditions: readonly Condition[];
-  /** Own ranges of uncertain sliders, as the address has them. */
+  /** The user's own ranges of uncertain sliders, as text in the address. */
   readonly ranges: string;
-  /** The number of variants, or of what determines it; null for the default. */
+  /** The number of variants, or of the trajectories that determine it; null for the default. */
   readonly count: number | null;
   /** The sweep on the server whose results are shown; null: the view has its own run. */
   readonly sweep: string | null;

@@ -19,7 +19,7 @@ import { useHistoryTexts } from "./use-history-texts.ts";
 
 /** Rows that are added at a time. */
 const ROWS = 200;
-/** Sliders of a change that its row names. */
+/** Maximum number of moves that the row of a change names. */
 const MAX_NAMED = 3;
 
 export function HistoryList() {

@@ -1,4 +1,4 @@
-/** Which changes of a scenario the history lists. */
+/** The filter of the changes that the history lists. */
 import type { Change } from "@etesian/client";
 import { slidersOf } from "../../calculation/history.ts";
 import { findAll, type Findable, wordsOf } from "../workbench/palette-search.ts";

@@ -22,7 +22,7 @@ import { useOwnQueryTexts } from "./use-own-query-texts.ts";
 /** Time (ms) after the last key until the query is calculated. */
 const PAUSE_MS = 400;
 
-/** @param shown `query 2` for the query of a chart, `query` for a new one; without room, that of the last chart */
+/** @param shown `query 2` for the query of chart 2; `query` for a new one, or for the last chart's if there is no room */
 export function OwnQueryDialog({
   shown: overlayName,
   search,

@@ -23,7 +23,7 @@ describe("the own charts of an address", () => {
     expect(readOwnCharts([SUM, { ...SUM, query: "2" }])).toEqual([SUM]));
 });
 
-test("the model has own charts in addition to its own, with the text as their query", () => {
+test("own charts follow the model's charts, with their text as the query", () => {
   const model = { charts: new Map([["mix", { key: "mix" }]]) } as unknown as InterfaceView;
   const { charts } = withOwnCharts(model, [SUM]);
   expect([...charts.keys()]).toEqual(["mix", "own_1"]);

@@ -2,7 +2,7 @@
 import type { QueryName } from "@etesian/engine/text-queries";
 import type { Completions } from "../../controls/completion.ts";
 
-/** Options at a time. */
+/** Maximum number of options. */
 const MAX_OPTIONS = 12;
 const WORD_AT_END = /(?<!\w)[A-Za-z_][\w?]*$/;
 /** Characters of the shortest word that is completed. */
@@ -10,7 +10,7 @@ const MIN_WORD_LENGTH = 2;
 
 /**
  * The names for the word before the caret: names that begin with it, then names that contain it; null without a word.
- * @param detailOf says what a name is, with its unit
+ * @param detailOf the kind of a name, with its unit
  */
 export function namesAt(
   text: string,
@@ -60,7 +60,7 @@ export function unitIn(text: string, names: readonly QueryName[]): string {
   return units.size === 1 && unit !== CURVE_UNIT ? (unit ?? "") : "";
 }
 
-/** Stands for the unit of queries that give a curve. */
+/** The unit that the model has for queries whose result is a curve. */
 const CURVE_UNIT = "curve";
 
 /** Line and column of an offset, from 1. */

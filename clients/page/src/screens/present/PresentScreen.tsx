@@ -141,7 +141,7 @@ function useKeys({
 }): void {
   const { session } = useWorkspace();
   const isDragging = (): boolean => session.state.getState().draggedSlider !== null;
-  // The listener of a dragged slider runs before or after this one: it marks the key, or still drags.
+  // A dragged slider's listener may run first, and has then handled the event, or later, and the drag is still active.
   const onEscape = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key !== "Escape" || event.defaultPrevented || isTyped(event.target) || isDragging()) return;
     leave();

@@ -5,7 +5,7 @@ import { useMeasure } from "../../charts/use-measure.ts";
 import { useTexts } from "../../texts/language.tsx";
 
 const SIZE = { width: 362, height: 330 };
-/** A target large enough for a finger. */
+/** Radius of the target around a dot, in the map's units: large enough for a finger. */
 const TARGET_RADIUS = 13;
 const DOT_RADIUS = 4.5;
 

@@ -12,7 +12,7 @@ import { distinctNames } from "./areas.ts";
 export function useAreaName(): (area: string) => string {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  // The scenario's numbers come first. Until the list arrives, names do not have kinds.
+  // The list is requested after the scenario's numbers. Until it arrives, equal names are not told apart.
   const isAnswered = useSession(({ answer }) => answer !== null);
   const areas = useQuery({
     queryKey: ["areas"],
