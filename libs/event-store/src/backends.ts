@@ -11,7 +11,7 @@ export const BACKENDS: readonly Backend[] = [sqlite, postgres, eventStoreDb];
 export const DATABASE_SCHEMES: readonly string[] = schemes((backend) => backend.openReadDatabase !== null);
 /** URL schemes of event stores. */
 export const STORE_SCHEMES: readonly string[] = schemes(() => true);
-/** The same for stores on a server, which several processes and machines can share. */
+/** URL schemes of databases on a server, which several processes and machines can share. */
 export const SERVER_DATABASE_SCHEMES: readonly string[] = schemes(
   ({ openReadDatabase, pathOf }) => openReadDatabase !== null && pathOf === null,
 );

@@ -130,7 +130,7 @@ export async function* readPages(
 /** ISO 8601, UTC, milliseconds, in the format of `Date.toISOString`. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The stream has another version than expected: another append was first. */
+/** The stream's version differs from the expected one: another append was first. */
 export class VersionConflictError extends Error {
   override readonly name = "VersionConflictError";
   readonly stream: string;

@@ -120,7 +120,7 @@ const shortenedCurves = new Map<Float64Array, readonly number[]>();
 /** Each takes 70 KB, and its curve as much. */
 const MAX_SHORTENED_CURVES = 32;
 
-/** The same for lists of floats, the common case. */
+/** Rounds a list of floats, the common case. */
 function shortenNumbers(values: Float64Array): readonly number[] {
   const cached = shortenedCurves.get(values);
   if (cached !== undefined) return cached;

@@ -89,7 +89,7 @@ export class QueryLibrary {
     return this.#compiler.compileQuery(parse(text, key === undefined ? {} : { key }));
   }
 
-  /** The same, but a text with a syntax error gives a program that throws it when run. */
+  /** Like `compileProgram`, but a text with a syntax error gives a program that throws it when run. */
   compileLeniently(text: string, key: string, onError?: (error: GqlSyntaxError) => void): Program {
     try {
       return this.compileProgram(text, key);

@@ -70,7 +70,7 @@ export interface Scope {
   readonly lists: Map<number, Value>;
   /** Result of another gquery, cached. Throws GqlError for unknown keys. */
   query(key: string): Value;
-  /** The same for QUERY_PRESENT(key), whose results are cached separately from Q(key). */
+  /** Result of QUERY_PRESENT(key), which is cached separately from Q(key). */
   querySymbol(key: string): Value;
   /** Evaluates a text that is only known at run time: a quoted query. */
   evaluate(text: string): Value;

@@ -102,7 +102,7 @@ export const compute = defineService({
       ready: ready(),
       notes: async () => [
         ...notesOf(values.model, await calculator.model),
-        ["threads", `${values.workers} to calculate`],
+        ["threads", `${values.workers} for calculations`],
       ],
       onStarted: () => {
         if (values.noWarmUp) return;

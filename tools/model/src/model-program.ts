@@ -66,10 +66,10 @@ ${checkLines()}
   --end-year YEAR    query: default 2050.
   --whole            check --figures: also each technology switched on, one at a time; takes minutes.
   --json             check, list, interface, query: print JSON.
-  --area AREA        list inputs: another area than the default one. check --figures: check this area; may be
+  --area AREA        list inputs: an area other than the default. check --figures: check this area; may be
                      repeated. By default the default area, and the first one of each other group.
   --from URL         fetch: the repository, another URL or a path.
-  --commit HASH      fetch: another commit than the one whose results have been verified.
+  --commit HASH      fetch: a commit other than the verified one.
   --cache DIR        Cache computed data in this directory, and use it.
   --help             Print this text.
 `;

@@ -60,7 +60,7 @@ const NAMES: { readonly [carrier in Carrier]: RegExp } = {
   loss: /loss/,
 };
 
-/** The same for sectors. */
+/** Words that a series with a sector's colour must have in its label or its queries. */
 const SECTOR_NAMES: { readonly [sector in SectorColour]: RegExp } = {
   households: /household|home/,
   buildings: /building|services|offices/,
@@ -92,7 +92,7 @@ const isSame = (a: SeriesDocument, b: SeriesDocument): boolean =>
 
 /** Distance in OKLab below which two colours of a chart look alike. */
 const MIN_DISTANCE = 0.033;
-/** The same for thin lines, which have no outlines. */
+/** Distance below which two thin lines, which have no outlines, look alike. */
 const MIN_DISTANCE_OF_LINES = 0.1;
 
 /** Lightness, and the red-green and yellow-blue axes of OKLab (https://bottosson.github.io/posts/oklab/). */

@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
     pages.close();
   });
 
-  /** The same in Firefox, which opens a page that posts its results. */
+  /** The results in Firefox, which opens a page that posts them. */
   async function resultsInFirefox(work: Work): Promise<Results> {
     const script = `
       const post = (body) => fetch("/results", { method: "POST", body: JSON.stringify(body) });
@@ -176,7 +176,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
     const page = await browser.newPage();
     await page.goto(origin);
     try {
-      // A text, because the types of browsers and of Node exclude each other.
+      // A string, because the types of browsers and Node conflict.
       return await page.evaluate<Results>(
         `new Promise((resolve, reject) => {
           const worker = new Worker("/worker.js", { type: "module" });

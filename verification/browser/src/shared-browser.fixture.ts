@@ -210,21 +210,21 @@ type Host = "a trusted address" | "plain http";
 const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
 
 /** A way to leave, and the address at which the browser knows the server. */
-export interface Departure {
+export interface LeavingCase {
   readonly way: WayToLeave;
   readonly host: Host;
   readonly title: string;
 }
-export const DEPARTURES: readonly Departure[] = WAYS.flatMap((way) =>
+export const LEAVING_CASES: readonly LeavingCase[] = WAYS.flatMap((way) =>
   HOSTS.map((host) => ({ way, host, title: `${way.name}, at ${host}` })),
 );
-/** The departures of the default run and of CI: each kind of storage is cleared once. */
+/** The cases of the default run and of CI: each kind of storage is cleared once. */
 export const [FIRST, SECOND] = [
   "through the sign-out for programs",
   "in a session that ends elsewhere, with the page closed",
-].map((name) => DEPARTURES.find(({ way, host }) => way.name === name && host === "a trusted address")!) as [
-  Departure,
-  Departure,
+].map((name) => LEAVING_CASES.find(({ way, host }) => way.name === name && host === "a trusted address")!) as [
+  LeavingCase,
+  LeavingCase,
 ];
 
 /** For scripts of a page: everything that the browser stores for its origin, as one text. */
@@ -245,7 +245,7 @@ const STORED_TEXT = `(async () => {
 })()`;
 
 /** Ada leaves in each of these ways, and Bob signs in. */
-export function describeDepartures(departures: readonly Departure[]): void {
+export function describeLeaving(cases: readonly LeavingCase[]): void {
   describe.skipIf(command === null)(`a shared browser${command === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
     const servers = new Map<Host, Promise<ConnectedServer>>();
     const serverFor = (host: Host): Promise<ConnectedServer> => {
@@ -273,7 +273,7 @@ export function describeDepartures(departures: readonly Departure[]): void {
         `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
       );
 
-    test.for(departures)("the page shows and sends no data of a user who has left $title", async ({ way, host }) => {
+    test.for(cases)("the page shows and sends no data of a user who has left $title", async ({ way, host }) => {
       const { servedPage, connection, port, site, bob } = await serverFor(host);
       const hasWorker = host !== "plain http";
       try {

@@ -1,5 +1,5 @@
-/** Departures from a shared browser: all of them in `npm run test:whole`. */
+/** Ways to leave a shared browser; `npm run test:whole` tests all of them. */
 import { isWholeRun } from "@etesian/testing/sample";
-import { DEPARTURES, describeDepartures, FIRST, SECOND } from "./shared-browser.fixture.ts";
+import { LEAVING_CASES, describeLeaving, FIRST, SECOND } from "./shared-browser.fixture.ts";
 
-describeDepartures(isWholeRun ? DEPARTURES : [FIRST, SECOND]);
+describeLeaving(isWholeRun ? LEAVING_CASES : [FIRST, SECOND]);

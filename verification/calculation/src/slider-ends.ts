@@ -27,7 +27,7 @@ export interface SliderEnds {
   readonly positionCount: number;
   /** `slider at value: reason` of positions that are refused for a known reason. */
   readonly refusals: readonly string[];
-  /** The same for positions whose results are not numbers, that fail, or that are refused for an unknown reason. */
+  /** `slider at value: reason` of positions that fail, give no numbers, or are refused for an unknown reason. */
   readonly problems: readonly string[];
 }
 

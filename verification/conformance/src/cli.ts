@@ -19,7 +19,7 @@ Without a part: rows, then access. Without --url: on servers that are started fo
 
   --url    a gateway of a running deployment; requests alternate between several. The run writes to it, so it should be an
            unused test deployment. --data, --store and --keys locate its accounts, as for npm run accounts.
-           Checks of another model than the served one are omitted, and listed.
+           Checks of models other than the served one are omitted, and listed.
 
        npm run conformance -- village DIRECTORY
 

@@ -7,7 +7,7 @@ export interface ProcessStat {
   readonly program: string;
   /** User and system time of all its threads so far (s). */
   readonly seconds: number;
-  /** The same for its children that have exited (s). */
+  /** User and system time of its children that have exited (s). */
   readonly secondsOfChildren: number;
 }
 

@@ -151,7 +151,7 @@ export class Visitor {
     return author === null || !this.#isIdentified || author === this.author;
   }
 
-  /** Requests the visitor again if an API response belongs to a different person than the known one. */
+  /** Requests the visitor again if an API response belongs to a person other than the known one. */
   refreshIfDifferent(person: string | null): void {
     if (person === null || !this.#isIdentified) return;
     if (person !== String(this.state.getState().person?.id ?? "none")) void this.refresh();

@@ -1,7 +1,7 @@
 /** Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or all of it by an earlier version. */
 import type { Api, Change } from "@etesian/client";
 
-/** Orders of technologies, by the types of the API, for heat networks by temperature level. */
+/** Orders of technologies by their type in the API; of heat networks, by temperature level. */
 export const ORDER_NAMES = [
   "forecast_storage",
   "hydrogen_supply",

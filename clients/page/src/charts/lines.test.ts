@@ -13,7 +13,7 @@ const layOut = (series: readonly Series[]) =>
   linesOf({ ...DRAWING_OPTIONS, series: withValues(series), years, target: "Target" });
 
 describe("lines over years", () => {
-  test("lines lead each series from today to the future on one scale, without a sum", () => {
+  test("each series is a line from today to the future, on one scale and without a sum", () => {
     const { lines, frame, labels } = layOut([createSeries("a", 10, 30), createSeries("b", 20, 25, 15)]);
     const { position, ticks } = frame.scale;
     expect(Math.max(...ticks)).toBeLessThan(40);
@@ -50,7 +50,7 @@ describe("lines over years", () => {
     expect(labels.map(({ item }) => item.value)).toEqual([2]);
   });
 
-  test("labels that do not fit share one without a figure", () => {
+  test("labels that do not fit share a label without a figure", () => {
     const series = Array.from({ length: 40 }, (_, index) => createSeries(`s${index}`, index, index));
     const { labels } = layOut(series);
     const groupLabel = labels.find(({ item }) => item.key === "more")!;

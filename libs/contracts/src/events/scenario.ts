@@ -128,7 +128,7 @@ export const scenarioEvents = {
       userValues,
       balancedValues,
       activeCouplings: z.array(z.string()),
-      /** Null in events of earlier versions: uncoupled groups stayed so unless they became active. */
+      /** Null before schema version 3: uncoupled groups stayed uncoupled unless they became active. */
       uncoupled: z.array(z.string()).nullable(),
       orders,
       curves,
@@ -138,7 +138,7 @@ export const scenarioEvents = {
   },
   /** Its values refer to the inputs of this model version: earlier changes of inputs do not apply to them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
-  /** Inputs changed in the model, up to a version of it; these are the migrated values. */
+  /** Inputs changed in the model: the values, migrated to a version of the model. */
   ScenarioMigrated: {
     version: 2,
     schema: z.object({

@@ -45,7 +45,7 @@ const commonAttributes: { readonly [name: string]: EdgeReader } = {
   "treat_as_loss?": (graph, edge) => graph.topology.treatAsLoss[edge] === 1,
   "reversed?": (graph, edge) => graph.topology.reversed[edge] === 1,
   "circular?": (graph, edge) => graph.topology.definition.edges[edge]!.circular,
-  /** Whether its energy is used as energy: the consumer is not in group `non_energetic_use`. */
+  /** Whether its energy is used as energy: the consumer is not in the `non_energetic_use` group. */
   "energetic?": (graph, edge) => graph.traits.nonEnergeticUse[graph.topology.consumer[edge]!] === 0,
   "share?": isType(EdgeType.Share),
   "flexible?": isType(EdgeType.Flexible),

@@ -115,7 +115,7 @@ export class Deployment {
 /**
  * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored
  * backup. Their earlier copies and backups are refused from now on. None may be open. `id`: the deployment's id, if
- * no other store has it. @throws StoreMismatchError if a place holds a different store than expected.
+ * no other store has it. @throws StoreMismatchError if a place holds a store other than the expected one.
  */
 export async function acceptCurrentState(
   names: readonly StoreName[],
@@ -271,7 +271,7 @@ function describeMixedDeployments(stores: readonly InspectedStore[]): string | n
 }
 
 /**
- * The problem of a place that holds another store than expected: this store, or the expected one, belongs elsewhere.
+ * The problem of a place that holds a store other than the expected one: this store, or the expected one, belongs elsewhere.
  */
 function describeMisplaced(
   { name, url }: Place,

@@ -33,7 +33,7 @@ export interface Access {
   read<T>(this: void, work: (run: Run, tables: ReadonlySet<string>) => Promise<T>): Promise<T | null>;
   /** Runs in one transaction, in a store with the tables above. @throws StoreUnavailableError if there is none. */
   change(this: void, work: (run: Run) => Promise<void>): Promise<void>;
-  /** The same, but creates missing stores and tables. */
+  /** Runs in one transaction, and creates a missing store or missing tables. */
   write(this: void, work: (run: Run) => Promise<void>): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0, idleMs: 5_000 };
 /** Maximum wait for a lock: longer than the server keeps a lock of a dead process. */
 const LOCK_MS = 20_000;
-/** The same for connections whose statements are limited to five seconds. */
+/** Maximum wait for a lock on connections whose statements are limited to five seconds. */
 const BRIEF_LOCK_MS = 4_000;
 /** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";

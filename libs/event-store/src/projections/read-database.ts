@@ -77,7 +77,7 @@ export const takeNumber = (sequence: string, number: number): Statement =>
       where not exists (select 1 from sequences where name = ${sequence} and last >= ${number})
       on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`;
 
-/** The same for the numbers in a column of an existing table, which may be empty. */
+/** Marks the numbers in a column of an existing table, which may be empty, as assigned. */
 export const takeNumbersOf = (sequence: string, table: string, column: string): Statement => ({
   text: `insert into sequences (name, last) select '${sequence}', max(${column}) from ${table}
          where true having max(${column}) > coalesce((select last from sequences where name = '${sequence}'), 0)

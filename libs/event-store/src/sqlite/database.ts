@@ -7,7 +7,7 @@ import { type Migration, MigrationFailedError, pendingMigrations, SCHEMA_VERSION
 
 /** Maximum wait for another connection's lock while tables are created (ms). */
 const OPENING_MS = 5_000;
-/** The same afterwards (ms). It is short, since waiting blocks the thread; callers retry. */
+/** Maximum wait afterwards (ms): short, since waiting blocks the thread; callers retry. */
 const BUSY_MS = 20;
 
 /** One change of the tables: SQL, or a function. */
@@ -17,7 +17,7 @@ export type Step = string | ((database: DatabaseSync) => void);
 export const openDatabase = (path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync =>
   openFile(path, (database) => migrateInTransaction(database, part, migrations));
 
-/** The same without migrating tables. `prepare` may wait longer for other connections' locks. */
+/** Opens a database without migrating tables. `prepare` may wait longer for other connections' locks. */
 export function openFile(path: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
   return withOpeningErrors(path, () => {
     if (path !== ":memory:") createFile(path);
@@ -124,7 +124,7 @@ export function withTranslatedErrors<T>(operation: string, work: () => T): T {
   }
 }
 
-/** The same while a file is opened. */
+/** Opens a file and converts its errors to `StoreUnavailableError`. */
 function withOpeningErrors<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -24,7 +24,7 @@ test.skipIf(!hasCompiler)("the event loop and reads continue while commits wait 
       .split("\n")
       .map((line) => line.split(" ")),
   );
-  // At most 30, fewer on a loaded machine; none if the loop is blocked.
+  // Ticks of the event loop in 300 ms: at most 30, fewer on a loaded machine, none if it is blocked.
   for (const operation of ["append", "number", "advance"]) expect(Number(ticks[operation])).toBeGreaterThan(8);
   expect(Number(ticks.read)).toBeLessThan(3);
   rmSync(directory, { recursive: true });

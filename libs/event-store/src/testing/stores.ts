@@ -97,7 +97,7 @@ export async function testStores(): Promise<readonly TestStore[]> {
  */
 export const storesOfRun = async (): Promise<readonly TestStore[]> => selectStores(await testStores());
 
-/** The same as `testStores`, and stores that only hold events. */
+/** The stores of `testStores`, and stores that only hold events. */
 export async function testEventStores(): Promise<readonly TestStore[]> {
   return [...(await testStores()), eventStoreDb()];
 }

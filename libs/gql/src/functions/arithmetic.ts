@@ -81,7 +81,7 @@ function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
   return extreme(flattenCompact(values), sign);
 }
 
-/** The same for two values, which are usually numbers. */
+/** Larger or smaller of two values, which are usually numbers. */
 function extremeOfTwo(a: Value, b: Value, sign: 1 | -1): Value {
   if (typeof a !== "number" || typeof b !== "number") return extremeOf([a, b], sign);
   return order(b, a) * sign > 0 ? b : a;

@@ -25,7 +25,7 @@ export function mapAll(objects: readonly Value[], valueOf: (object: Value) => Va
   return objects.map((object) => valueOf(object));
 }
 
-/** The same for compiled attributes. */
+/** Like `mapAll`, for a compiled attribute. */
 export function mapCode(objects: readonly Value[], code: Code, frame: Frame): Value {
   const { length } = objects;
   if (length === 0) return 0;

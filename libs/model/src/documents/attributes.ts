@@ -1,6 +1,6 @@
 /**
  * The attributes of each document class and node block, in one table. The loader types documents by it, and the checks
- * resolve references. The calculation derives columns, blocks, write rules and scaling from it. docs/model-format.md is
+ * resolve references. The calculation derives columns, blocks, write rules and scaling from it. docs/reference/attributes.md is
  * generated from it (`npm run generate`).
  *
  * Adding an attribute takes one row. Attributes that documents may not set (`source`) also have a row, for queries and
@@ -51,7 +51,7 @@ export interface Attribute {
 
 export type AttributeTable = { readonly [name: string]: Attribute };
 
-type Facets = Omit<Attribute, "type" | "about">;
+type Facets = Omit<Attribute, "type" | "description">;
 
 export const number = (unit: string, description?: string, facets: Facets = {}): Attribute => ({
   type: { kind: "number", unit },
@@ -96,7 +96,7 @@ const participant: AttributeTable = {
     refersTo: "own",
     description: "storage: its capacity follows this node's demand",
   },
-  output_capacity_from_demand_share: number("share", "… by this factor"),
+  output_capacity_from_demand_share: number("share", "storage: ratio of its capacity to that node's demand"),
   subordinate_to: { ...text, refersTo: "own", description: "consumer that takes the remainder of this node" },
   input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
   // Only electricity has them (in Atlas, NodeAttributes::MeritOrder returns nil, and its electricity subclass has the
@@ -119,14 +119,14 @@ const connection = (other: GraphName): AttributeTable => ({
 const NODE: AttributeTable = {
   groups: list,
   use: choice("energetic", "non_energetic", "undefined"),
-  sector_label: { ...text, description: "with `use` the key into the sector mapping" },
-  presentation_group: { ...text, description: "which figures its page shows" },
+  sector_label: { ...text, description: "with `use`, the key of the sector mapping" },
+  presentation_group: { ...text, description: "selects the figures on the node's page" },
   graph_methods: { ...list, description: "changes that a derived area may make" },
   waste_outputs: { ...list, description: "carriers of outputs that are free by-products" },
   scaling_exempt: { ...boolean, description: "keeps its demand in derived areas" },
   availability: number("share", "part of the year in which it can run"),
-  demand: amount("the flow through it"),
-  demand_expected_value: amount("its demand by data or inputs", { scales: true }),
+  demand: amount("energy or substance that flows through the node"),
+  demand_expected_value: amount("demand that data or inputs set", { scales: true }),
   expected_demand: amount("", { access: "none" }),
   full_load_hours: number("h", "hours per year at full load"),
   full_load_seconds: number("s", "the same in seconds", { source: "calculation", access: "read" }),
@@ -136,7 +136,7 @@ const NODE: AttributeTable = {
   output_efficiency: number("share"),
   preset_demand: amount("demand that is given instead of calculated", { scales: true }),
   typical_input_capacity: number("MW", "input of one unit at full load"),
-  ccs_investment: money("for capturing CO2, per unit"),
+  ccs_investment: money("investment in CO2 capture, per unit"),
   construction_time: number("years"),
   cost_of_installing: money("per unit"),
   decommissioning_costs: money("per unit"),
@@ -148,7 +148,7 @@ const NODE: AttributeTable = {
   fixed_costs_per_mw_input_capacity: number("EUR/MW"),
   wacc: number("share", "weighted average cost of capital"),
   merit_order_position: number("rank", "rank among dispatchables", { source: "calculation" }),
-  profit_per_mwh_electricity: number("EUR/MWh", "of members of a merit order", {
+  profit_per_mwh_electricity: number("EUR/MWh", "profit of a member of a merit order", {
     source: "calculation",
     needsPrice: true,
   }),
@@ -165,15 +165,15 @@ export const ENERGY_NODE: AttributeTable = {
     type: choice("consumer", "producer"),
     group: { ...text, description: "heat demand that it serves or has" },
     curve: { ...map, readsAs: {}, description: "load profile by type of technology" },
-    share_in_group: number("share", "its part of the group's heat"),
-    present_share_in_demand: number("share", "its part of the group's demand in the start year"),
+    share_in_group: number("share", "share of the group's heat"),
+    present_share_in_demand: number("share", "share of the group's demand in the start year"),
     technology_curve_type: choice("tech_day_night", "tech_constant", "default"),
     defer_for: number("h", "maximum time that demand may be deferred"),
     efficiency_based_on: { ...text, description: "carrier whose efficiency follows the temperature" },
     efficiency_balanced_with: { ...text, description: "carrier whose conversion balances it" },
-    base_cop: number("COP", "at 0 °C"),
+    base_cop: number("COP", "COP at 0 °C"),
     cop_per_degree: number("COP/°C"),
-    cop_cutoff: number("COP", "of a hybrid: minimum performance; below it the other carrier heats"),
+    cop_cutoff: number("COP", "minimum COP of a hybrid; below it the other carrier heats"),
     alias_of: { ...text, refersTo: "own", description: "node whose producer it shares" },
     capacity: { ...map, readsAs: {}, description: "MW per unit, by carrier" },
   }),
@@ -204,28 +204,28 @@ export const ENERGY_NODE: AttributeTable = {
   }),
   storage: block({
     volume: number("MWh", "per unit"),
-    decay: { ...number("share/h", "the part of the content that is lost"), fallback: 0 },
+    decay: { ...number("share/h", "share of the content that is lost"), fallback: 0 },
     cost_per_mwh: { ...number("EUR/MWh", "per volume"), fallback: 0 },
   }),
   from_molecules: block(connection("molecules")),
   electricity_output_capacity: number("MW", "electricity output of one unit at full load"),
-  free_co2_factor: number("share", "of CO2 that is not emitted"),
-  ccs_capture_rate: number("share", "of CO2 that is captured"),
+  free_co2_factor: number("share", "share of the CO2 that is not emitted"),
+  ccs_capture_rate: number("share", "share of the CO2 that is captured"),
   co2_utilisation_per_mj: number("kg/MJ", "CO2 that is used per output"),
   heat_output_capacity: number("MW", "heat output of one unit at full load"),
   hydrogen_output_capacity: number("MW", "hydrogen output of one unit at full load"),
   households_supplied_per_unit: number("households"),
   land_use_per_unit: number("km2"),
-  sustainability_share: number("share", "of a source, if its carriers do not specify it", { access: "none" }),
-  takes_part_in_ets: number("1 or 0", "whether its emissions are paid for in the ETS"),
+  sustainability_share: number("share", "share of a source whose carriers do not specify it", { access: "none" }),
+  takes_part_in_ets: number("1 or 0", "whether the node pays for emissions in the ETS"),
   profitability: {
     ...text,
     source: "calculation",
     needsPrice: true,
-    description: "whether revenues cover the costs, of members of a merit order",
+    description: "whether the revenues of a member of a merit order cover its costs",
   },
   max_consumption_price: number("EUR/MWh", "highest price at which it takes energy"),
-  marginal_costs: number("EUR/MWh", "instead of the costs that follow from fuel and operation", { needsPrice: true }),
+  marginal_costs: number("EUR/MWh", "replaces the costs of fuel and operation", { needsPrice: true }),
   electrical_efficiency_when_using_coal: number("share"),
   electrical_efficiency_when_using_wood_pellets: number("share"),
   revenue_hourly_electricity: finance("EUR/year", "electricity sold at hourly prices"),
@@ -244,28 +244,28 @@ export const MOLECULE_NODE: AttributeTable = {
 export const EDGE: AttributeTable = {
   type: choice("share", "flexible", "inversed_flexible", "dependent", "constant"),
   demand: { ...amount("flow in the start year"), access: "read" },
-  parent_share: number("share", "of the supplier's output", { access: "read" }),
-  child_share: number("share", "of the consumer's input", { access: "none" }),
+  parent_share: number("share", "share of the supplier's output", { access: "read" }),
+  child_share: number("share", "share of the consumer's input", { access: "none" }),
   reversed: { ...flag(false), description: "the supplier calculates it" },
-  priority: number("rank", "of flexible edges: the highest is filled first", { access: "read" }),
+  priority: number("rank", "rank of a flexible edge: the highest is filled first", { access: "read" }),
   circular: { ...flag(false), description: "closes a loop of shares" },
   treat_as_loss: boolean,
   groups: list,
   graph_methods: { ...list, description: "changes that a derived area may make" },
   share: number("share", "share of its slot; constant edges: MJ, kg", { source: "calculation" }),
   value: number("MJ; molecules kg", "flow", { source: "calculation" }),
-  co2_per_mj: number("kg/MJ", "instead of its carrier's; energy only", { source: "calculation" }),
+  co2_per_mj: number("kg/MJ", "replaces its carrier's value; energy graph only", { source: "calculation" }),
 };
 
 export const CARRIER: AttributeTable = {
   sustainable: number("share"),
   infinite: boolean,
   cost_per_mj: number("EUR/MJ"),
-  fallback_price: number("EUR/MWh", "of electricity only"),
+  fallback_price: number("EUR/MWh", "electricity only"),
   mj_per_kg: number("MJ/kg"),
   co2_conversion_per_mj: number("kg/MJ", "fossil CO2 when burnt"),
   potential_co2_conversion_per_mj: number("kg/MJ", "biogenic CO2 when burnt"),
-  co2_per_mj: number("kg/MJ", "instead of `co2_conversion_per_mj`", { source: "calculation" }),
+  co2_per_mj: number("kg/MJ", "replaces `co2_conversion_per_mj`", { source: "calculation" }),
   typical_production_per_km2: number("MJ/km2"),
   kg_per_liter: number("kg/l"),
   kg_per_mol: number("kg/mol"),

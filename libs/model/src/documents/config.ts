@@ -33,7 +33,7 @@ export function readSettings(root: string, files: readonly FileEntry[], problems
   };
 }
 
-/** Parses YAML; an error is noted and returns null. */
+/** Parses YAML; null if it is invalid, which adds an error to `problems`. */
 export function readYaml(file: string, text: string, problems: Problem[]): unknown {
   try {
     return parseYaml(text);

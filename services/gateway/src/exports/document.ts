@@ -91,7 +91,7 @@ async function startDownload(
     return (value as DownloadResponse | undefined)?.part;
   };
   const firstPart = await next();
-  // Compute processes of the previous version do not report it.
+  // Compute processes of the previous version do not report the calculation.
   const calculation = firstPart?.$case === "calculation" ? firstPart.value : undefined;
   const part = calculation === undefined ? firstPart : await next();
   switch (part?.$case) {

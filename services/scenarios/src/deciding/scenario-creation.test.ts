@@ -17,7 +17,7 @@ import {
   scenarioAfter,
 } from "./scenario.fixture.ts";
 
-test("a creation stored before orders existed has none", () => {
+test("a creation stored before orders existed has no orders", () => {
   const { orders: _, ...data } = (createdEvent() as CreatedEvent).data;
   const recordedEvent = { type: "ScenarioCreated", schemaVersion: 1, data, stream: "scenario-1", version: 1 };
   expect(eventCodec(scenarioEvents).decode(recordedEvent as RecordedEvent)).toEqual(createdEvent());
@@ -122,7 +122,7 @@ describe("creating a scenario", () => {
     expect(withLevels(33)).toEqual(invalid(["metadata", "can not be nested deeper than 32 levels"]));
   });
 
-  test("a scenario created by a user belongs to them, and only then can it be private", () => {
+  test("a scenario created by a user belongs to them, and can be private", () => {
     expect(given().when(create({ caller: user(7), attributes: { private: true } }))).toEqual(
       events(createdEvent({ owner: 7, private: true })),
     );
@@ -200,7 +200,7 @@ describe("cloning a scenario", () => {
     activeCouplings: ["industry"],
   };
 
-  test("a clone copies area, end year, sliders and couplings; not metadata, source or flags; these fields of the request are ignored", () => {
+  test("a clone copies area, end year, sliders and couplings, which the request cannot set, but not metadata, source and flags", () => {
     expect(given().when(create({ parent, origin: { ...NOTHING, areaCode: "x", endYear: "x" } }))).toEqual(
       events(createdEvent(copiedContents)),
     );
@@ -209,7 +209,7 @@ describe("cloning a scenario", () => {
     );
   });
 
-  test("a clone has the sliders of the request on top of its parent's, and resets them to the parent's", () => {
+  test("a clone has the parent's sliders changed by the request, and a reset restores the parent's values", () => {
     const userValues = { tax: 5, steel: 2, wind: "reset" };
     const clone = events(
       createdEvent({ ...copiedContents, activeCouplings: [] }),
@@ -233,7 +233,7 @@ describe("cloning a scenario", () => {
     expect(given().when(create({ parent: "missing" }))).toEqual(invalid(["scenario_id", "does not exist"]));
   });
 
-  test("a clone of another size keeps values that do not scale with a region, in any unit", () => {
+  test("a clone with another size keeps values that do not scale with a region, in any unit", () => {
     const sliders = { wind: 40, enabled: 1, weather: "1987", plants: 100 };
     const parent = { id: 4, scenario: scenarioAfter(createdEvent({ userValues: sliders })) };
     const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };

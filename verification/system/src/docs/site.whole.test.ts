@@ -9,7 +9,7 @@ import { extname, join, posix } from "node:path";
 import { type Browser, findChromium, NO_CHROMIUM, type Page, startChromium } from "@etesian/browser";
 import { startForTest } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { DARK, faultsOf, SCREEN } from "../pages/faults.ts";
+import { DARK, faultsOf, DESKTOP } from "../pages/faults.ts";
 import { PROJECT } from "./pages.ts";
 
 const SITE = join(PROJECT, "clients/site/dist");
@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
     for (const path of pages) {
       await page.goto(`${url}/${path}`);
       // The rest of each page is the same as on the index. Code has its own colours.
-      const appearances = textOf(path).includes("<pre") ? [SCREEN, DARK] : [SCREEN];
+      const appearances = textOf(path).includes("<pre") ? [DESKTOP, DARK] : [DESKTOP];
       const pageFaults = await faultsOf(page, appearances, ".vp-doc");
       if (pageFaults.length > 0) faultsByPage[path] = pageFaults;
     }

@@ -6,7 +6,7 @@ import { sampleSize } from "@etesian/testing/sample";
 import { Browser as Visitor } from "../sign-in/browser.ts";
 import { PASSWORD, Site } from "../sign-in/site.fixture.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
-import { faultsOf, SCREEN, PHONE } from "./faults.ts";
+import { faultsOf, DESKTOP, PHONE } from "./faults.ts";
 
 const chromium = findChromium();
 
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       await page.goto(`${site.url}${path}`);
       await page.evaluate(OPEN_DETAILS);
       // All share one style sheet, so the overview also shows unreadable colours of the dark theme.
-      expect([path, await faultsOf(page, [SCREEN, PHONE])]).toEqual([path, []]);
+      expect([path, await faultsOf(page, [DESKTOP, PHONE])]).toEqual([path, []]);
     }
   });
 

@@ -8,9 +8,9 @@ interface Appearance {
   /** Absent: all rules. */
   readonly rules?: readonly string[];
 }
-export const SCREEN: Appearance = { width: 1280, colorScheme: "light" };
+export const DESKTOP: Appearance = { width: 1280, colorScheme: "light" };
 export const PHONE: Appearance = { width: 360, colorScheme: "light" };
-/** As on a phone, except for its colours. */
+/** Differs from a phone's only in colours. */
 export const DARK: Appearance = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
 
 /**
@@ -19,7 +19,7 @@ export const DARK: Appearance = { width: 360, colorScheme: "dark", rules: ["colo
  */
 export async function faultsOf(
   page: Page,
-  appearances: readonly Appearance[] = [SCREEN, PHONE, DARK],
+  appearances: readonly Appearance[] = [DESKTOP, PHONE, DARK],
   selector = "html",
 ): Promise<readonly string[]> {
   const faults: string[] = [];

@@ -48,7 +48,7 @@ async function* exploreSweep(
     engine,
     areas: null,
     dataset: async (area) => {
-      if (area !== dataset.area) throw new Error("another area than the scenario's cannot be calculated here");
+      if (area !== dataset.area) throw new Error("only the scenario's own area can be calculated here");
       return dataset;
     },
   });

@@ -1,8 +1,8 @@
 /**
- * Direct emissions of nodes in the group `direct_emissions`, kg per year; nil for all other nodes.
+ * Direct emissions of nodes in the `direct_emissions` group, kg per year; nil for all other nodes.
  *
  * Energy nodes have a carbon balance: the content of fuels and feedstocks, minus that of products, minus capture. The
- * demand of a molecule node already is an amount of gas.
+ * demand of a molecule node is an amount of gas.
  */
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import type { Num } from "../objects/cells.ts";

@@ -10,7 +10,7 @@ import { mergeFormerFiles } from "./merge.ts";
 import { expectMerged } from "./merged.fixture.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../testing/merge-in-steps.ts");
-/** Number of steps between kills, because each kill starts a process. */
+/** Number of steps between kills; each kill takes a process. */
 const STEP_INTERVAL = sampleSize(12, 1);
 
 let root: string;
@@ -37,8 +37,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("a merge whose process is killed before any change of a file continues at the next start", async () => {
-  // Four files, each with its preparation, its import and its new name.
+test("a merge whose process is killed at any step continues at the next start", async () => {
+  // Four files are prepared, imported and renamed.
   expect(steps).toBeGreaterThan(100);
   for (let step = 1; step <= steps; step += STEP_INTERVAL) {
     const data = copyFormerFiles("killed");
@@ -49,7 +49,7 @@ test("a merge whose process is killed before any change of a file continues at t
   }
 });
 
-test("a merge whose process is killed at every start, each time some changes later, completes", async () => {
+test("a merge whose process is killed at every start, each time some steps later, completes", async () => {
   const data = copyFormerFiles("again");
   let starts = 1;
   while (mergeAndKill(data, starts)) starts += STEP_INTERVAL;
