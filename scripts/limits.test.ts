@@ -85,7 +85,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     "services/accounts/src/mail/messages.ts: MAX_TITLE",
     "clients/page/src/screens/yours/ContinueList.tsx: MAX_SHOWN",
     "clients/page/src/screens/workbench/panes.ts: MAX_PANES",
-    "clients/page/src/screens/workbench/timeline.ts: MAX_ROOM",
+    "clients/page/src/screens/workbench/timeline.ts: MAX_LABEL_WIDTH",
     "clients/page/src/screens/workbench/HeadlineNumbers.tsx: MAX_SHOWN",
     "clients/page/src/screens/workbench/Palette.tsx: MAX_SHOWN",
     "clients/page/src/screens/workbench/data/Couplings.tsx: MAX_TITLES",

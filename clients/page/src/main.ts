@@ -5,10 +5,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { mayRetry } from "./calculation/http.ts";
 import { loadStart } from "./screens/start/load-start.ts";
-import { begin } from "./screens/workbench/queries.ts";
+import { prefetchWorkbench } from "./screens/workbench/queries.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
-import { firstLanguage, loadTexts } from "./texts/load.ts";
+import { initialLanguage, loadTexts } from "./texts/load.ts";
 import { UNLOADED } from "./texts/unloaded.ts";
 
 /** Delay of the components (ms): while their scripts run, responses are not read and the worker is idle. */
@@ -28,8 +28,8 @@ const componentsDelay = new Promise<void>((resolve) => {
 const root = document.querySelector("#page")!;
 // The component reports the failure to load it.
 if (location.pathname === "/") void loadStart().catch(() => {});
-const language = firstLanguage();
-Promise.race([begin(queries, location.pathname), componentsDelay])
+const language = initialLanguage();
+Promise.race([prefetchWorkbench(queries, location.pathname), componentsDelay])
   .then(() => Promise.all([import("./page.tsx"), loadTexts(language)]))
   .then(
     ([{ draw }, texts]) => draw(queries, root, { language, texts }),

@@ -129,7 +129,7 @@ export function draw(queries: QueryClient, root: Element, languageTexts: LoadedL
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <LanguageProvider first={languageTexts}>
+        <LanguageProvider initial={languageTexts}>
           <ThemeProvider>
             <RouterProvider router={router} />
           </ThemeProvider>

@@ -38,7 +38,7 @@ export function Columns({
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
-  const target = texts.panesMore.target;
+  const target = texts.pane.target;
   const layout = columnsOf({
     parts,
     columns,

@@ -72,7 +72,7 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
           )}
           {target !== null && (
             <line className="target" x1={target} x2={target} y1={y - height / 2 + 2} y2={y + height / 2 - 2}>
-              <title>{`${texts.panesMore.target}, ${one.label}: ${formatWithUnit(unit, one.target, language)}`}</title>
+              <title>{`${texts.pane.target}, ${one.label}: ${formatWithUnit(unit, one.target, language)}`}</title>
             </line>
           )}
         </g>

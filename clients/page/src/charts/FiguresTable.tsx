@@ -22,7 +22,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
         ...(hasTargets
           ? [
               {
-                head: texts.panesMore.target,
+                head: texts.pane.target,
                 cell: ({ target }: (typeof series)[number]) => (target === null ? "" : cell(target)),
               },
             ]

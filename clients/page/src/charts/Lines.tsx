@@ -32,7 +32,7 @@ export function Lines({
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
-  const layout = linesOf({ series, years, size, text, language, grow, target: texts.panesMore.target });
+  const layout = linesOf({ series, years, size, text, language, grow, target: texts.pane.target });
   const { frame } = layout;
   const { plot } = frame;
   return (

@@ -41,7 +41,7 @@ export function Waterfall({ chart: { unit }, series, size, years, summary }: Ann
             <rect {...{ x, y, width, height }} style={kind === "step" && one !== null ? inkOf(one) : totalInk(kind)} />
             {target !== null && one !== null && (
               <line className="target" x1={target} x2={target} y1={y - 2} y2={y + height + 2}>
-                <title>{`${texts.panesMore.target}, ${label}: ${formatWithUnit(unit, one.target, language)}`}</title>
+                <title>{`${texts.pane.target}, ${label}: ${formatWithUnit(unit, one.target, language)}`}</title>
               </line>
             )}
             <text className="strong" x={layout.figures} y={middle} textAnchor="end">

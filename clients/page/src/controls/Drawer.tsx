@@ -21,7 +21,7 @@ export function FactsButton({ title, children }: DrawerProps) {
   const { texts } = useTexts();
   return (
     <DialogTrigger>
-      <Button className="icon small info" aria-label={texts.panesMore.about(title)}>
+      <Button className="icon small info" aria-label={texts.pane.about(title)}>
         <Icon name="info" size={15} />
       </Button>
       <Drawer title={title}>{children}</Drawer>
@@ -44,7 +44,7 @@ export function Drawer({
             <>
               <header>
                 <Heading slot="title">{title}</Heading>
-                <Button className="icon small" aria-label={texts.panesMore.close} onPress={close}>
+                <Button className="icon small" aria-label={texts.pane.close} onPress={close}>
                   <Icon name="close" size={15} />
                 </Button>
               </header>

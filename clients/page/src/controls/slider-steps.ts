@@ -38,23 +38,23 @@ export function visibleRange(
 }
 
 /** Minimum number of steps from one end of a range to the other: for a press of − or +, and for an arrow key. */
-const PRESSES = 50;
-const ARROWS = 100;
+const MIN_PRESSES = 50;
+const MIN_ARROW_STEPS = 100;
 
 /**
  * A step of 1, 2 or 5 × 10ⁿ in the displayed unit, and a multiple of the input's own step.
  * @param factor from values to the displayed unit
  */
-function roundStep({ min, max, step }: Range, parts: number, factor: number): number {
-  const maxStep = ((max - min) * factor) / parts;
+function roundStep({ min, max, step }: Range, minSteps: number, factor: number): number {
+  const maxStep = ((max - min) * factor) / minSteps;
   if (!(maxStep > 0)) return stepOf({ min, max, step });
   const power = 10 ** Math.floor(Math.log10(maxStep));
-  const nice = ([5, 2, 1].map((value) => value * power).find((value) => value <= maxStep) ?? power) / factor;
-  return step === null || step <= 0 ? nice : Math.max(1, Math.round(nice / step)) * step;
+  const roundedStep = ([5, 2, 1].map((value) => value * power).find((value) => value <= maxStep) ?? power) / factor;
+  return step === null || step <= 0 ? roundedStep : Math.max(1, Math.round(roundedStep / step)) * step;
 }
 
 /** The change caused by a press of − or +. */
-export const stepPerPress = (range: Range, factor = 1): number => roundStep(range, PRESSES, factor);
+export const stepPerPress = (range: Range, factor = 1): number => roundStep(range, MIN_PRESSES, factor);
 
 /** The next multiple of a step above or below a value: 26.5 becomes 27, then 27.5. */
 function nextStep(value: number, step: number, direction: 1 | -1): number {
@@ -70,8 +70,8 @@ function nextStep(value: number, step: number, direction: 1 | -1): number {
  * The value after a key press; null for other keys.
  * @param factor from values to the displayed unit
  */
-export function valueAfterKey(key: string, shift: boolean, value: number, range: Range, factor = 1): number | null {
-  const step = roundStep(range, ARROWS, factor) * (shift ? 10 : 1);
+export function valueAfterKey(key: string, isShift: boolean, value: number, range: Range, factor = 1): number | null {
+  const step = roundStep(range, MIN_ARROW_STEPS, factor) * (isShift ? 10 : 1);
   const tenth = roundStep(range, 10, factor);
   const moveBy = (by: number, direction: 1 | -1): number => clamp(nextStep(value, by, direction), range);
   switch (key) {

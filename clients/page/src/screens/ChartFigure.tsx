@@ -20,7 +20,7 @@ export function ChartFigure({
   const { texts } = useTexts();
   const recipe = useSession((state) => state.answer?.recipe);
   const kind = kindOf(chart.type);
-  const isTableAlready = kind.data === "annual" && kind.isTable;
+  const isTableChart = kind.data === "annual" && kind.isTable;
   return (
     <section
       className="pane figurePane"
@@ -33,7 +33,7 @@ export function ChartFigure({
         <Heading className="title">{chart.title}</Heading>
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
       </header>
-      <LiveBody chart={chart} view={view} isTable={isTable || isTableAlready} />
+      <LiveBody chart={chart} view={view} isTable={isTable || isTableChart} />
       <footer>{chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}</footer>
     </section>
   );

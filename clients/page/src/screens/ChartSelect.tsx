@@ -18,7 +18,7 @@ import { Icon } from "../controls/icons.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { chartGroupsOf } from "./chart-groups.ts";
 import { useWorkspace } from "./session-context.tsx";
-import { findAll, wordsOf } from "./workbench/palette-search.ts";
+import { searchEntries, wordsOf } from "./workbench/palette-search.ts";
 
 /** Next to the title of a pane: replaces its chart. */
 export function ChartSelect({
@@ -58,7 +58,7 @@ export function ChartAdder({
   );
 }
 
-interface Choice {
+interface PickerProps {
   readonly label: string;
   readonly charts: readonly Chart[];
   /** Null for none. */
@@ -70,26 +70,26 @@ function Picker({
   className,
   icon,
   ...choice
-}: Choice & { readonly className: string; readonly icon: "chevron" | "plus" }) {
+}: PickerProps & { readonly className: string; readonly icon: "chevron" | "plus" }) {
   return (
     <DialogTrigger>
       <Button className={className} aria-label={choice.label}>
         <Icon name={icon} size={icon === "plus" ? 15 : 12} />
       </Button>
       <Popover className="chartPicker" placement="bottom start">
-        <Dialog aria-label={choice.label}>{({ close }) => <Choices {...choice} close={close} />}</Dialog>
+        <Dialog aria-label={choice.label}>{({ close }) => <ChartList {...choice} close={close} />}</Dialog>
       </Popover>
     </DialogTrigger>
   );
 }
 
-function Choices({ label, charts, chosen, onChoose, close }: Choice & { readonly close: () => void }) {
+function ChartList({ label, charts, chosen, onChoose, close }: PickerProps & { readonly close: () => void }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const [text, setText] = useState("");
   const matching = new Set(
-    findAll(
-      charts.map(({ key, title, about }) => ({ key, name: title, more: `${key} ${about ?? ""}` })),
+    searchEntries(
+      charts.map(({ key, title, about }) => ({ key, name: title, keywords: `${key} ${about ?? ""}` })),
       wordsOf(text),
     ).map(({ key }) => key),
   );

@@ -30,7 +30,7 @@ export function LiveBody({
   const previousAnswer = useSession((state) => state.previousAnswer);
   const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
   const years = useYears();
-  const { chosen: theme } = useTheme();
+  const { theme } = useTheme();
   return (
     <ChartBody
       {...{ chart, view, isTable, answer, previousAnswer, years, theme, isWithoutHours }}

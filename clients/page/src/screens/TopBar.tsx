@@ -37,12 +37,12 @@ export function Brand() {
 /** @param props.children the controls between the name and the settings, if any */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const { texts, language, setLanguage } = useTexts();
-  const { chosen, choose } = useTheme();
+  const { theme, setTheme } = useTheme();
   return (
     <header className="top">
       <Brand />
       {children ?? <span className="space" />}
-      <Segments label={texts.theme} selectedKey={chosen} onChoose={choose} segments={themesIn(texts)} />
+      <Segments label={texts.theme} selectedKey={theme} onChoose={setTheme} segments={themesIn(texts)} />
       <Segments
         label={texts.language}
         selectedKey={language}
@@ -52,16 +52,16 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
       <a className="button" href="/docs">
         {texts.documentation}
       </a>
-      <Settings />
+      <SettingsMenu />
       <AccountMenu />
     </header>
   );
 }
 
 /** Theme, language and sign-in, for bars without room for them. */
-function Settings() {
+function SettingsMenu() {
   const { texts, language, setLanguage } = useTexts();
-  const { chosen, choose } = useTheme();
+  const { theme, setTheme } = useTheme();
   const isGuest = useStore(visitor.state, ({ person, isSettled }) => isSettled && person === null);
   return (
     <MenuTrigger>
@@ -70,8 +70,8 @@ function Settings() {
       </Button>
       <Popover className="menu" placement="bottom end">
         <Menu aria-label={texts.settings} onAction={(key) => key === "sign-in" && void ensureSignedIn(null)}>
-          <Choice title={texts.theme} items={themesIn(texts)} chosen={chosen} onChoose={choose} />
-          <Choice title={texts.language} items={LANGUAGES} chosen={language} onChoose={setLanguage} />
+          <ChoiceSection title={texts.theme} items={themesIn(texts)} chosen={theme} onChoose={setTheme} />
+          <ChoiceSection title={texts.language} items={LANGUAGES} chosen={language} onChoose={setLanguage} />
           <MenuItem href="/docs">{texts.documentation}</MenuItem>
           <MenuItem href="/dictionary">{texts.actions.dictionary}</MenuItem>
           {isGuest && <MenuItem id="sign-in">{texts.yours.signIn}</MenuItem>}
@@ -81,7 +81,7 @@ function Settings() {
   );
 }
 
-function Choice<Key extends string>({
+function ChoiceSection<Key extends string>({
   title,
   items,
   chosen,

@@ -17,25 +17,25 @@ export function chartGroupsOf(
   { chartsOfSystem, hours }: { readonly chartsOfSystem: string; readonly hours: Pick<Texts["hours"], "title"> },
 ): readonly ChartGroup[] {
   const taken = new Set<string>();
-  const take = (keys: Iterable<string | null>): readonly Chart[] =>
+  const takeCharts = (keys: Iterable<string | null>): readonly Chart[] =>
     [...keys].flatMap((key) => {
       const chart = key === null || taken.has(key) ? undefined : charts.get(key);
       if (chart === undefined) return [];
       taken.add(chart.key);
       return [chart];
     });
-  const first = take([...board, ...headline.map(({ chart }) => chart)]);
+  const systemCharts = takeCharts([...board, ...headline.map(({ chart }) => chart)]);
   const bySection = sectionsWithSlides(sections).map(({ key, title, slides }) => ({
     key,
     title,
-    charts: take(slides.map(({ chart }) => chart)),
+    charts: takeCharts(slides.map(({ chart }) => chart)),
   }));
   const others = [...charts.values()].filter(({ key }) => !taken.has(key));
-  const hourly = take(others.filter(({ type }) => isHourly(type)).map(({ key }) => key));
-  const rest = take(others.map(({ key }) => key));
+  const hourlyCharts = takeCharts(others.filter(({ type }) => isHourly(type)).map(({ key }) => key));
+  const otherCharts = takeCharts(others.map(({ key }) => key));
   return [
-    { key: "system", title: chartsOfSystem, charts: [...first, ...rest] },
+    { key: "system", title: chartsOfSystem, charts: [...systemCharts, ...otherCharts] },
     ...bySection,
-    { key: "hours", title: hours.title, charts: hourly },
+    { key: "hours", title: hours.title, charts: hourlyCharts },
   ].filter((group) => group.charts.length > 0);
 }

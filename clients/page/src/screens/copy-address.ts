@@ -1,10 +1,10 @@
 /** Parameters that only the presentation uses. */
-const OF_PRESENTATION = ["view", "chart", "copy"];
+const OMITTED_PARAMETERS = ["view", "chart", "copy"];
 
 /** The address that opens the same view of a new copy of the scenario. */
 export function copyAddress(address: string): string {
   const url = new URL(address);
-  for (const name of OF_PRESENTATION) url.searchParams.delete(name);
+  for (const name of OMITTED_PARAMETERS) url.searchParams.delete(name);
   url.searchParams.set("copy", "true");
   return url.href;
 }

@@ -4,14 +4,14 @@ import { flushSync } from "react-dom";
 import { isChoiceStored, storeChoice } from "../texts/language.tsx";
 
 export type Theme = "light" | "dark";
-interface Chosen {
-  readonly chosen: Theme;
-  readonly choose: (theme: Theme) => void;
+interface ThemeChoice {
+  readonly theme: Theme;
+  readonly setTheme: (theme: Theme) => void;
 }
-const ThemeContext = createContext<Chosen>({ chosen: "light", choose: () => {} });
+const ThemeContext = createContext<ThemeChoice>({ theme: "light", setTheme: () => {} });
 
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
-  const [chosen, setChosen] = useState<Theme>(() =>
+  const [chosenTheme, setChosenTheme] = useState<Theme>(() =>
     document.documentElement.dataset["theme"] === "dark" ? "dark" : "light",
   );
   const [isPrinting, setIsPrinting] = useState(false);
@@ -21,7 +21,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
       if (isChoiceStored("theme")) return;
       const theme = system.matches ? "dark" : "light";
       document.documentElement.dataset["theme"] = theme;
-      setChosen(theme);
+      setChosenTheme(theme);
     };
     system.addEventListener("change", follow);
     return () => system.removeEventListener("change", follow);
@@ -29,7 +29,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   // Paper is white. The pixels of hourly charts must be drawn by the end of this event.
   useEffect(() => {
     const change = (isStarting: boolean) => (): void => {
-      document.documentElement.dataset["theme"] = isStarting ? "light" : chosen;
+      document.documentElement.dataset["theme"] = isStarting ? "light" : chosenTheme;
       flushSync(() => setIsPrinting(isStarting));
     };
     const [start, end] = [change(true), change(false)];
@@ -39,19 +39,19 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
       window.removeEventListener("beforeprint", start);
       window.removeEventListener("afterprint", end);
     };
-  }, [chosen]);
-  const value = useMemo<Chosen>(
+  }, [chosenTheme]);
+  const value = useMemo<ThemeChoice>(
     () => ({
-      chosen: isPrinting ? "light" : chosen,
-      choose(theme) {
+      theme: isPrinting ? "light" : chosenTheme,
+      setTheme(theme) {
         storeChoice("theme", theme);
         document.documentElement.dataset["theme"] = theme;
-        setChosen(theme);
+        setChosenTheme(theme);
       },
     }),
-    [chosen, isPrinting],
+    [chosenTheme, isPrinting],
   );
   return <ThemeContext value={value}>{children}</ThemeContext>;
 }
 
-export const useTheme = (): Chosen => useContext(ThemeContext);
+export const useTheme = (): ThemeChoice => useContext(ThemeContext);

@@ -35,14 +35,14 @@ export function isChoiceStored(name: string): boolean {
 }
 
 export function LanguageProvider({
-  first,
+  initial,
   children,
 }: {
-  readonly first: LoadedLanguage;
+  readonly initial: LoadedLanguage;
   readonly children: ReactNode;
 }) {
-  const [current, setCurrent] = useState(first);
-  const spoken = useMemo<LanguageContextValue>(
+  const [current, setCurrent] = useState(initial);
+  const value = useMemo<LanguageContextValue>(
     () => ({
       ...current,
       setLanguage(language) {
@@ -61,13 +61,13 @@ export function LanguageProvider({
   );
   return (
     <I18nProvider locale={current.language}>
-      <LanguageContext value={spoken}>{children}</LanguageContext>
+      <LanguageContext value={value}>{children}</LanguageContext>
     </I18nProvider>
   );
 }
 
 export function useTexts(): LanguageContextValue {
-  const spoken = useContext(LanguageContext);
-  if (spoken === null) throw new Error("useTexts needs a LanguageProvider around the component");
-  return spoken;
+  const context = useContext(LanguageContext);
+  if (context === null) throw new Error("useTexts needs a LanguageProvider around the component");
+  return context;
 }

@@ -10,4 +10,4 @@ const FILES: Readonly<Record<Language, () => Promise<Texts>>> = {
 export const loadTexts = (language: Language): Promise<Texts> => FILES[language]();
 
 /** The language of the visit, chosen before the first paint; see `before-paint.js`. */
-export const firstLanguage = (): Language => (document.documentElement.lang === "nl" ? "nl" : "en");
+export const initialLanguage = (): Language => (document.documentElement.lang === "nl" ? "nl" : "en");

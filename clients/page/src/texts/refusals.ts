@@ -4,7 +4,7 @@ import { sentencesOf } from "../account/visitor.ts";
 import type { Language } from "../figures/figures.ts";
 
 /** Complete sentences. */
-const DUTCH: Readonly<Record<string, string>> = {
+const DUTCH_SENTENCES: Readonly<Record<string, string>> = {
   malformed_json: "Het verzoek is geen geldige JSON.",
   not_utf8: "Het verzoek is niet in UTF-8.",
   malformed_form: "Het formulier kan niet worden gelezen.",
@@ -96,8 +96,8 @@ const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
 export function refusalIn(language: Language, error: unknown): readonly string[] {
   const sentences = sentencesOf(error);
   if (language === "en" || !(error instanceof ApiError)) return sentences;
-  const whole = DUTCH[error.code];
-  if (whole !== undefined) return [whole];
+  const sentence = DUTCH_SENTENCES[error.code];
+  if (sentence !== undefined) return [sentence];
   const beginning = DUTCH_BEGINNINGS[error.code];
   return beginning === undefined ? sentences : sentences.map((details) => `${beginning}: ${details}`);
 }

@@ -6,7 +6,7 @@ import { CompletedText } from "../../controls/CompletedText.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { mentionAt, mentionedIn } from "./mentions.ts";
-import { useCommentWords } from "./use-comment-words.ts";
+import { useCommentTexts } from "./use-comment-texts.ts";
 
 export function CommentForm({
   label,
@@ -20,7 +20,7 @@ export function CommentForm({
   /** Null for a new comment. */
   readonly onCancel?: (() => void) | null;
 }) {
-  const words = useCommentWords();
+  const commentTexts = useCommentTexts();
   const { team } = useWorkspace();
   const id = useSession((state) => state.scenario.id);
   const { data: people = [] } = useQuery({ queryKey: ["team", id], queryFn: () => team.people() });
@@ -44,12 +44,12 @@ export function CommentForm({
     >
       <CompletedText
         aria-label={label}
-        placeholder={words.placeholder}
+        placeholder={commentTexts.placeholder}
         rows={3}
         value={text}
         onChange={setText}
         complete={(content, caret) => mentionAt(content, caret, people)}
-        optionsLabel={words.people}
+        optionsLabel={commentTexts.people}
         onSubmit={submit}
       />
       {attempt.errors.length > 0 && (
@@ -59,11 +59,11 @@ export function CommentForm({
       )}
       <p className="actions">
         <Button type="submit" className="button primary">
-          {onCancel === null ? words.add : words.save}
+          {onCancel === null ? commentTexts.add : commentTexts.save}
         </Button>
         {onCancel !== null && (
           <Button className="button" onPress={onCancel}>
-            {words.cancel}
+            {commentTexts.cancel}
           </Button>
         )}
       </p>

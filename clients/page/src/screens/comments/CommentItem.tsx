@@ -7,19 +7,19 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTeam, useWorkspace } from "../session-context.tsx";
-import { formatWhen } from "../workbench/change-words.ts";
+import { formatWhen } from "../workbench/change-texts.ts";
 import { CommentForm } from "./CommentForm.tsx";
 import { useSubjectTitle } from "./subject-title.ts";
-import { useCommentWords } from "./use-comment-words.ts";
+import { useCommentTexts } from "./use-comment-texts.ts";
 
 export function CommentItem({ comment, isFocused }: { readonly comment: Comment; readonly isFocused: boolean }) {
-  const spoken = useTexts();
-  const words = useCommentWords();
+  const locale = useTexts();
+  const commentTexts = useCommentTexts();
   const { team } = useWorkspace();
   const titleOf = useSubjectTitle();
   const person = useStore(visitor.state, (state) => state.person?.id ?? null);
   const mayModerate = useTeam((state) => state.mayModerate);
-  const [isEdited, setIsEdited] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const attempt = useAttempt();
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -27,43 +27,48 @@ export function CommentItem({ comment, isFocused }: { readonly comment: Comment;
   }, [isFocused]);
   const { id, author, text, resolved, added_at: time, edited_at: edited } = comment;
   const isOwn = author.id === person;
-  const name = author.name ?? (text === null ? words.erasedAuthor : words.author(author.id));
+  const name = author.name ?? (text === null ? commentTexts.erasedAuthor : commentTexts.author(author.id));
   return (
-    <li ref={item} tabIndex={-1} className={resolved ? "comment resolved" : "comment"} aria-label={words.by(name)}>
+    <li
+      ref={item}
+      tabIndex={-1}
+      className={resolved ? "comment resolved" : "comment"}
+      aria-label={commentTexts.commentBy(name)}
+    >
       <p className="head">
-        <b>{name}</b> <span className="quiet">{formatWhen({ time }, new Date(), spoken)}</span>
-        {edited !== null && <span className="quiet">{words.edited}</span>}
-        {resolved && <span className="chip">{words.resolved}</span>}
+        <b>{name}</b> <span className="quiet">{formatWhen({ time }, new Date(), locale)}</span>
+        {edited !== null && <span className="quiet">{commentTexts.edited}</span>}
+        {resolved && <span className="chip">{commentTexts.resolved}</span>}
       </p>
       <p className="about">{titleOf(subjectOf(comment))}</p>
-      {isEdited ? (
+      {isEditing ? (
         <CommentForm
-          label={words.text}
+          label={commentTexts.text}
           initial={text ?? ""}
           send={(changed, mentions) => team.change(id, { text: changed, mentions: [...mentions] })}
-          onCancel={() => setIsEdited(false)}
+          onCancel={() => setIsEditing(false)}
         />
       ) : (
-        <p className={text === null ? "text quiet" : "text"}>{text ?? words.erased}</p>
+        <p className={text === null ? "text quiet" : "text"}>{text ?? commentTexts.erased}</p>
       )}
       {attempt.errors.length > 0 && (
         <p className="sentence refused" role="alert">
           {attempt.errors.join(" ")}
         </p>
       )}
-      {!isEdited && (
+      {!isEditing && (
         <p className="actions">
           <Button className="button" onPress={() => attempt.run(() => team.change(id, { resolved: !resolved }))}>
-            {resolved ? words.reopen : words.resolve}
+            {resolved ? commentTexts.reopen : commentTexts.resolve}
           </Button>
           {isOwn && (
-            <Button className="button" onPress={() => setIsEdited(true)}>
-              {words.edit}
+            <Button className="button" onPress={() => setIsEditing(true)}>
+              {commentTexts.edit}
             </Button>
           )}
           {(isOwn || mayModerate) && (
             <Button className="button" onPress={() => attempt.run(() => team.remove(id))}>
-              {words.remove}
+              {commentTexts.remove}
             </Button>
           )}
         </p>

@@ -3,7 +3,7 @@ import { Button } from "react-aria-components";
 import { isAbout, type Subject } from "../../calculation/team.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { useTeam } from "../session-context.tsx";
-import { useCommentWords } from "./use-comment-words.ts";
+import { useCommentTexts } from "./use-comment-texts.ts";
 import { useOpenComments } from "./use-open-comments.ts";
 
 export interface MarkProps {
@@ -14,7 +14,7 @@ export interface MarkProps {
 
 /** Not a tab stop: the key M opens the comments of the focused slider or chart. */
 export function CommentMark({ kind, subjectKey, title }: MarkProps) {
-  const words = useCommentWords();
+  const commentTexts = useCommentTexts();
   const open = useOpenComments();
   const subject = { kind, key: subjectKey };
   const count = useTeam(
@@ -24,7 +24,7 @@ export function CommentMark({ kind, subjectKey, title }: MarkProps) {
     <Button
       className={count === 0 ? "commentMark none" : "commentMark"}
       excludeFromTabOrder
-      aria-label={count === 0 ? words.addTo(title) : words.openOn(count, title)}
+      aria-label={count === 0 ? commentTexts.commentOn(title) : commentTexts.openCountOn(count, title)}
       onPress={() => open(subject)}
     >
       <Icon name="comment" size={13} />

@@ -5,31 +5,31 @@ import { Icon } from "../../controls/icons.tsx";
 import { visitor } from "../../server.ts";
 import { useTeam } from "../session-context.tsx";
 import { initialsOf } from "../yours/initials.ts";
-import { useCommentWords } from "./use-comment-words.ts";
+import { useCommentTexts } from "./use-comment-texts.ts";
 import { useOpenComments } from "./use-open-comments.ts";
 
 export function TeamBar() {
-  const words = useCommentWords();
+  const commentTexts = useCommentTexts();
   const open = useOpenComments();
   const count = useTeam(({ comments }) => comments.filter(({ resolved }) => !resolved).length);
-  const present = useTeam((state) => state.viewers);
+  const viewers = useTeam((state) => state.viewers);
   const person = useStore(visitor.state, (state) => state.person?.id ?? null);
-  const others = present.filter(({ id }) => id !== person);
+  const others = viewers.filter(({ id }) => id !== person);
   return (
     <>
       {others.length > 0 && (
-        <ul className="team" aria-label={words.present}>
+        <ul className="team" aria-label={commentTexts.viewers}>
           {others.map(({ id, name }) => (
-            <li key={id} className="avatar" title={name ?? words.author(id)}>
+            <li key={id} className="avatar" title={name ?? commentTexts.author(id)}>
               <span aria-hidden="true">{initialsOf({ name, email: null })}</span>
-              <span className="unseen">{name ?? words.author(id)}</span>
+              <span className="unseen">{name ?? commentTexts.author(id)}</span>
             </li>
           ))}
         </ul>
       )}
       <Button
         className="icon comments"
-        aria-label={count === 0 ? words.title : words.openCount(count)}
+        aria-label={count === 0 ? commentTexts.title : commentTexts.openCount(count)}
         onPress={() => open(null)}
       >
         <Icon name="comment" />

@@ -2,15 +2,15 @@
 import type { Subject } from "../../calculation/team.ts";
 
 /** The shown comments: all, those about a part of the scenario, or all with one comment in focus. */
-export type Shown = { readonly subject: Subject | null; readonly comment: number | null };
+export type ShownComments = { readonly subject: Subject | null; readonly comment: number | null };
 
 /** Null if the comments are closed. */
-export function shownIn(value: string | number | undefined): Shown | null {
+export function readCommentsParameter(value: string | number | undefined): ShownComments | null {
   if (value === undefined) return null;
   if (typeof value === "number") return { subject: null, comment: value };
   const [, kind, key = ""] = /^(slider|chart)\.(.+)$/.exec(value) ?? [];
   return { subject: kind === "slider" || kind === "chart" ? { kind, key } : null, comment: null };
 }
 
-export const addressOf = (subject: Subject | null): string =>
+export const writeCommentsParameter = (subject: Subject | null): string =>
   subject === null ? "all" : `${subject.kind}.${subject.key}`;

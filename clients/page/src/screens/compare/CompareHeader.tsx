@@ -11,7 +11,7 @@ import { Segments } from "../../controls/Segments.tsx";
 import { formatFigure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { Moved } from "../Moved.tsx";
+import { NumberChange } from "../NumberChange.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type ComparedScenario, useComparedScenarios } from "./compared.ts";
 import { useCommonView } from "./compared-view.tsx";
@@ -165,7 +165,7 @@ function Side({
               <span className="unseen">{` ${number.unit}`}</span>
             </td>
             <td className="change">
-              <Moved from={toNumberUnit(before)} to={toNumberUnit(value)} better={number.better} />
+              <NumberChange from={toNumberUnit(before)} to={toNumberUnit(value)} better={number.better} />
             </td>
           </Fragment>
         );

@@ -11,7 +11,7 @@ import { scrollableDrawing } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
 import { textAlternative } from "../../charts/series.ts";
 import { sizeStyle, useSize } from "../../charts/use-size.ts";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
@@ -65,7 +65,7 @@ export function ComparedPane({
         <h3>{chart.title}</h3>
         <ChartSelect chart={chart} others={others} onChoose={onChoose} />
         {choices.length > 1 && (
-          <Choice
+          <Select
             aria-label={`${texts.compare.curve}: ${chart.title}`}
             options={choices.map((choice) => ({ key: choice.key, label: choice.label ?? texts.total }))}
             selectedKey={chosen?.key}
@@ -90,7 +90,7 @@ export function ComparedPane({
           {answers.includes(null)
             ? texts.compare.waiting
             : view === "difference"
-              ? texts.compare.lessOwn(names[0]!)
+              ? texts.compare.differenceFrom(names[0]!)
               : view === "side" && hasColumns && !isTable
                 ? texts.compare.ownFigures(names[0]!)
                 : view === "side" || isHourlyChart
@@ -101,7 +101,7 @@ export function ComparedPane({
           {choices.length === 0 && (
             <Button
               className="icon small"
-              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
+              aria-label={`${isTable ? texts.showAsChart : texts.showAsTable}: ${chart.title}`}
               data-action="table"
               onPress={() => change({ isTable: !isTable })}
             >
@@ -140,7 +140,7 @@ function Body({
 }) {
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
-  const { chosen: theme } = useTheme();
+  const { theme } = useTheme();
   const { startYear } = useSession((state) => state.scenario);
   const isHourlyChart = isHourly(chart.type);
   const series = isHourlyChart ? [] : comparedSeriesOf(chart, answers);

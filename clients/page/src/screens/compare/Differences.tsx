@@ -20,7 +20,7 @@ import { verdictOf } from "../../figures/verdict.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
-import { useAddress } from "../workbench/pane-state.tsx";
+import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
@@ -105,18 +105,18 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const formatEffect = (value: number | null): string =>
     value === null ? "–" : formatSigned(value, language, decimalsFor(Math.abs(value)));
   const otherDifferenceTexts = otherDifferences(stored, target.stored).map(
-    (difference) => texts.compare.also[difference],
+    (difference) => texts.compare.otherDifferences[difference],
   );
   const status = isOnServer
-    ? texts.compare.notHere
+    ? texts.compare.unavailableOnServer
     : isDone
-      ? texts.compare.weighed(movedRows.length)
-      : texts.compare.weighing(doneCount, movedRows.length);
+      ? texts.compare.variantCount(movedRows.length)
+      : texts.compare.effectProgress(doneCount, movedRows.length);
   const ownName = nameOf(stored, texts);
   return (
     <section className="pane differences" aria-labelledby="differences-title">
       <header>
-        <h3 id="differences-title">{texts.compare.differing(rows.length, inputs.size)}</h3>
+        <h3 id="differences-title">{texts.compare.differenceCount(rows.length, inputs.size)}</h3>
         <span className="space" />
         <Segments
           label={texts.compare.pinned}
@@ -126,10 +126,10 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         />
       </header>
       <div className="say">
-        {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
+        {texts.compare.separateEffects(ownName, nameOf(target.stored, texts))}
         {loadedScenarios.length > 1 && (
           <Segments
-            label={texts.compare.toward}
+            label={texts.compare.comparedWith}
             selectedKey={String(targetIndex)}
             onChoose={(index) => setToward(Number(index))}
             segments={loadedScenarios.map((scenario, index) => ({
@@ -153,7 +153,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   <>
                     <SliderLink row={row} />
                     <Parts row={row} toward={targetIndex} />
-                    {!row.isMoved && <span className="quiet">{` ${texts.compare.ofData}`}</span>}
+                    {!row.isMoved && <span className="quiet">{` ${texts.compare.areaData}`}</span>}
                   </>
                 ),
               },
@@ -199,17 +199,17 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     },
                   ]),
               {
-                head: texts.compare.takeOver,
+                head: texts.compare.copyHere,
                 kind: "action",
                 isHeadVisuallyHidden: true,
                 cell: (row) =>
                   !isFixed && (
                     <Button
                       className="button"
-                      aria-label={texts.compare.takeOverOf(titleOf(row, model))}
+                      aria-label={texts.compare.copyHereOf(titleOf(row, model))}
                       onPress={() => session.set(row.moves[targetIndex]!)}
                     >
-                      {texts.compare.takeOver}
+                      {texts.compare.copyHere}
                     </Button>
                   ),
               },
@@ -219,7 +219,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             footRows={
               isDone
                 ? [
-                    { name: texts.compare.together, valueOf: interactionOf },
+                    { name: texts.compare.interaction, valueOf: interactionOf },
                     { name: texts.compare.all, valueOf: totalDifferenceOf },
                   ].map(({ name, valueOf }) => [
                     name,
@@ -234,7 +234,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
       </div>
       <footer>
         <span role="status">{status}</span>
-        {otherDifferenceTexts.length > 0 && <span>{texts.compare.differsAlso(otherDifferenceTexts.join(", "))}</span>}
+        {otherDifferenceTexts.length > 0 && <span>{texts.compare.alsoDifferent(otherDifferenceTexts.join(", "))}</span>}
       </footer>
     </section>
   );
@@ -254,7 +254,7 @@ function SliderLink({ row }: { readonly row: Difference }) {
   const [key] = row.members;
   const slide = slideWith(model.sections, key!);
   const title = titleOf(row, model);
-  const { withSlide } = useAddress();
+  const { withSlide } = useWorkbenchNavigation();
   if (slide === undefined) return <span title={key}>{title}</span>;
   const address = (search: WorkbenchSearch): WorkbenchSearch => ({ ...withSlide(slide)(search), view: undefined });
   return (

@@ -5,7 +5,7 @@ import { Button, Form, Input, Label, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import { LETTERS } from "../../charts/compared.ts";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { parseFigure } from "../../figures/figures.ts";
@@ -71,7 +71,7 @@ function MergeForm({ scenarios }: { readonly scenarios: readonly MergeableScenar
           <Input className="input" />
         </TextField>
       ))}
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       <div className="buttons">
         <ActionButton className="button primary" type="submit" isDisabled={!isValid} isBusy={attempt.isBusy}>
           {compare.merge}

@@ -78,7 +78,7 @@ function Choices({
   const submit = (): void => {
     const id = parseId(text);
     if (id === null) setProblem(texts.compare.noNumber(text.trim()));
-    else if (excludedIds.includes(id)) setProblem(texts.compare.isThere(id));
+    else if (excludedIds.includes(id)) setProblem(texts.compare.alreadyCompared(id));
     else onPick(id);
   };
   const renderList = (title: string, scenarios: readonly Choice[]): ReactNode => {
@@ -103,7 +103,7 @@ function Choices({
   };
   return (
     <>
-      <Heading slot="title">{texts.compare.with}</Heading>
+      <Heading slot="title">{texts.compare.compareWith}</Heading>
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -115,7 +115,7 @@ function Choices({
           <Input className="input" placeholder={`${location.origin}/s/12`} />
         </TextField>
         <Button className="button primary" type="submit">
-          {texts.compare.take}
+          {texts.compare.startComparison}
         </Button>
       </Form>
       {problem !== null && (

@@ -5,15 +5,15 @@ import { Input, SearchField } from "react-aria-components";
 import { viewOf } from "@etesian/interface";
 import { Figures } from "../../charts/Figures.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { formatDecimals } from "../../figures/figures.ts";
 import { en } from "../../texts/dictionary/en.ts";
 import { nl } from "../../texts/dictionary/nl.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { useAreas } from "../start/use-areas.ts";
 import { TopBar } from "../TopBar.tsx";
-import { findAll, wordsOf } from "../workbench/palette-search.ts";
+import { searchEntries, wordsOf } from "../workbench/palette-search.ts";
 import { entriesOf } from "./entries.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 
@@ -22,7 +22,7 @@ const MAX_SHOWN = 200;
 
 export function Dictionary({ find, kind }: { readonly find: string; readonly kind: Kind }) {
   const { texts, language } = useTexts();
-  const dictionaryTexts = useWords({ en, nl });
+  const dictionaryTexts = usePartTexts({ en, nl });
   const navigate = useNavigate();
   const { choices, model, isPending, error } = useAreas();
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
     );
   }, [model, choices.length, language]);
   const entriesOfKind = entries?.filter((entry) => entry.kind === kind) ?? [];
-  const matches = findAll(entriesOfKind, wordsOf(find));
+  const matches = searchEntries(entriesOfKind, wordsOf(find));
   const visibleEntries = matches.slice(0, MAX_SHOWN);
   const setSearch = (next: { readonly find?: string; readonly kind?: Kind }): void =>
     void navigate({ to: "/dictionary", search: { find, kind, ...next }, replace: true });
@@ -65,12 +65,12 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
             {entries === null ? "" : formatDecimals(matches.length, language, 0)}
           </span>
         </div>
-        <Sentences
-          sentences={
+        <ErrorMessages
+          messages={
             error !== null
               ? [error.message]
               : entries === null && !isPending && model !== null
-                ? [dictionaryTexts.documentedBy]
+                ? [dictionaryTexts.modelNotShared]
                 : []
           }
         />

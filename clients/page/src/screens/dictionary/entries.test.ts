@@ -1,6 +1,6 @@
 import { type Catalogue, NO_DOCUMENTS, viewOf } from "@etesian/interface";
 import { describe, expect, test } from "vitest";
-import { findAll, wordsOf } from "../workbench/palette-search.ts";
+import { searchEntries, wordsOf } from "../workbench/palette-search.ts";
 import { entriesOf } from "./entries.ts";
 import { KINDS } from "./kinds.ts";
 
@@ -45,7 +45,7 @@ const entries = entriesOf(
   [area],
   (year) => `data of ${year}`,
 );
-const keysFor = (text: string): readonly string[] => findAll(entries, wordsOf(text)).map(({ key }) => key);
+const keysFor = (text: string): readonly string[] => searchEntries(entries, wordsOf(text)).map(({ key }) => key);
 
 describe("the dictionary of a model", () => {
   test("the dictionary of a model has every slider, query and area, with its unit", () => {

@@ -1,11 +1,11 @@
 /** The entries of the model's dictionary. */
 import type { Catalogue, InterfaceView } from "@etesian/interface";
 import type { AreaChoice } from "../start/areas.ts";
-import type { Findable } from "../workbench/palette-search.ts";
+import type { SearchEntry } from "../workbench/palette-search.ts";
 import type { Kind } from "./kinds.ts";
 import { sectionsWithSlides, sliderKeysOf } from "../workbench/slides.ts";
 
-export interface Entry extends Findable {
+export interface Entry extends SearchEntry {
   readonly kind: Kind;
   readonly key: string;
   /** Unit of the API's values; empty if there is none. */
@@ -52,7 +52,7 @@ export function entriesOf(
         kind: "sliders",
         key,
         name: title,
-        more: searchText,
+        keywords: searchText,
         unit: unit ?? "",
         place: places.get(key) ?? "",
         source: about ?? "",
@@ -62,7 +62,7 @@ export function entriesOf(
       kind: "queries",
       key,
       name: titles.get(key) ?? key,
-      more: joinParts([key, ...(usesByQuery.get(key) ?? [])]),
+      keywords: joinParts([key, ...(usesByQuery.get(key) ?? [])]),
       unit: unit ?? "",
       place: joinParts([...(usesByQuery.get(key) ?? [])]),
       source: "",
@@ -71,7 +71,7 @@ export function entriesOf(
       kind: "charts",
       key,
       name: title,
-      more: `${key} ${other.charts.get(key)?.title ?? ""}`,
+      keywords: `${key} ${other.charts.get(key)?.title ?? ""}`,
       unit,
       place: market ?? "",
       source: joinParts([about, source]),
@@ -80,7 +80,7 @@ export function entriesOf(
       kind: "areas",
       key,
       name,
-      more: `${key} ${other.areas.get(key) ?? ""} ${group}`,
+      keywords: `${key} ${other.areas.get(key) ?? ""} ${group}`,
       unit: "",
       place: group,
       source: problem ?? dataOf(year),

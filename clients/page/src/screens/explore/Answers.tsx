@@ -4,7 +4,7 @@ import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepResult, Values } from "../../calculation/calculator.ts";
 import { type Column, Figures, NameWithDetail } from "../../charts/Figures.tsx";
-import { LabelledChoice } from "../../controls/Choice.tsx";
+import { LabelledSelect } from "../../controls/Select.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { formatFigure, toModelUnit, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -109,13 +109,13 @@ export function Answers({
       <div className="exploreSettings">
         <span className="quiet">{isAtLeast(number) ? exploreTexts.atLeast : exploreTexts.atMost}</span>
         <TargetField number={number} target={target} />
-        <LabelledChoice
+        <LabelledSelect
           label={exploreTexts.within}
           options={SLACKS.map((key) => ({ key, label: `${key}\u00a0%` }))}
           selectedKey={slack}
           onChoose={setSlack}
         />
-        <LabelledChoice
+        <LabelledSelect
           label={exploreTexts.ofBest}
           options={objectives.map(({ query, title }) => ({ key: query, label: title }))}
           selectedKey={objective.query}
@@ -132,7 +132,7 @@ export function Answers({
           <p className="say">
             {selection === null
               ? " "
-              : exploreTexts.goodOf(
+              : exploreTexts.goodCount(
                   formatCount(selection.goodVariants.length),
                   formatCount(selection.feasibleCount),
                   formatCount(selection.calculatedCount),
@@ -150,7 +150,7 @@ export function Answers({
             />
           )}
           <footer>
-            <span>{exploreTexts.cloudFoot}</span>
+            <span>{exploreTexts.scatterFoot}</span>
           </footer>
         </section>
         <section className="pane answers" aria-labelledby="answers-title">
@@ -163,7 +163,7 @@ export function Answers({
           </div>
           <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="answers-title">
             {factors !== null && factors.length === 0 ? (
-              <p className="empty">{exploreTexts.nothingMoves}</p>
+              <p className="empty">{exploreTexts.noSliderWithRange}</p>
             ) : selection === null || result === null ? (
               <p className="empty">{exploreTexts.planning}</p>
             ) : selection.answers.length > 0 ? (
@@ -199,7 +199,7 @@ export function Answers({
               </Button>
             )}
             <Segments
-              label={exploreTexts.commonAs}
+              label={exploreTexts.commonView}
               selectedKey={isTable ? "table" : "axes"}
               onChoose={(key) => setIsTable(key === "table")}
               segments={[
@@ -270,10 +270,10 @@ function AnswerTable({
           cell: (_, index) => <AnswerMark index={index} />,
         },
         {
-          head: exploreTexts.apart,
+          head: exploreTexts.differsBy,
           kind: "text",
           cell: ({ distinguishing }) =>
-            exploreTexts.apartOf(
+            exploreTexts.differsByList(
               distinguishing.map(({ key, isMore }) => ({ title: decapitalise(titleOf(key)), isMore })),
             ) || "–",
         },

@@ -5,11 +5,11 @@ import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
 import { HeadlineFigures } from "../../charts/Figures.tsx";
-import { LabelledChoice } from "../../controls/Choice.tsx";
+import { LabelledSelect } from "../../controls/Select.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsForColumn, formatFigure, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { Moved } from "../Moved.tsx";
+import { NumberChange } from "../NumberChange.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { AreaMap } from "../start/AreaMap.tsx";
 import { searchAreas } from "../start/areas.ts";
@@ -138,7 +138,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
           segments={MEASURES.map((key) => ({ key, label: exploreTexts.measures[key](String(endYear)) }))}
         />
         {kinds.length > 1 && (
-          <LabelledChoice
+          <LabelledSelect
             label={exploreTexts.areas}
             options={[ALL_KINDS, ...kinds].map((key) => ({ key, label: titleOfKind(key) }))}
             selectedKey={kind}
@@ -267,7 +267,7 @@ function SelectedArea({
       <header>
         <h3 id="area-of-title">{row?.name ?? exploreTexts.noArea}</h3>
       </header>
-      <p className="say">{row === null || row.omittedCount === 0 ? " " : exploreTexts.leftOutHere(row.omittedCount)}</p>
+      <p className="say">{row === null || row.omittedCount === 0 ? " " : exploreTexts.omittedHere(row.omittedCount)}</p>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="area-of-title">
         {row !== null && (
           <HeadlineFigures

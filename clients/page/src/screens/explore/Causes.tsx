@@ -46,7 +46,7 @@ export function Causes({
         <h3 id="causes-title">{isShowingRanges ? exploreTexts.uncertainSliders : exploreTexts.causes}</h3>
         <span className="space" />
         <Segments
-          label={exploreTexts.causesAs}
+          label={exploreTexts.causesView}
           selectedKey={isShowingRanges ? "ranges" : "causes"}
           onChoose={(key) => setIsShowingRanges(key === "ranges")}
           segments={[

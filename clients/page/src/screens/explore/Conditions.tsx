@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { formatFigure, formatInFull, parseFigure, roundToFigure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
@@ -66,7 +66,7 @@ export function Conditions({
         );
       })}
       {availableNumbers.length > 0 && (
-        <Choice
+        <Select
           aria-label={exploreTexts.addCondition}
           options={[
             { key: "", label: exploreTexts.addCondition },

@@ -1,6 +1,6 @@
 /** Chooses the number of variants, or of the trajectories that determine it. */
 import { useNavigate } from "@tanstack/react-router";
-import { LabelledChoice } from "../../controls/Choice.tsx";
+import { LabelledSelect } from "../../controls/Select.tsx";
 import { formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 
@@ -16,7 +16,7 @@ export function CountChoice({
   const { language } = useTexts();
   const navigate = useNavigate();
   return (
-    <LabelledChoice
+    <LabelledSelect
       label={label}
       options={counts.map((count) => ({ key: String(count), label: formatDecimals(count, language, 0) }))}
       selectedKey={String(chosen)}

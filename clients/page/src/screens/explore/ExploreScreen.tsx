@@ -120,7 +120,7 @@ export function ExploreScreen({
         {isSignedIn && <SavedRuns />}
       </div>
       {!session.explorations.isPossible(WORK_KINDS[question]) ? (
-        <p className="empty">{exploreTexts.notHere}</p>
+        <p className="empty">{exploreTexts.unavailableOnServer}</p>
       ) : number === null ? (
         <p className="empty">{exploreTexts.noNumbers}</p>
       ) : (

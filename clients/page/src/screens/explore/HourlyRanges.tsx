@@ -7,7 +7,7 @@ import { datesOf } from "../../charts/calendar.ts";
 import { darkestWeek } from "../../charts/hours.ts";
 import { visibleSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
@@ -76,7 +76,7 @@ export function HourlyRanges({
     const from = darkestWeek([widths]);
     view.setState({ span: spanOf(from, from + WEEK - 1) });
   }, [edges, isFinished, view]);
-  const names = { outer: exploreTexts.bands[band], inner: exploreTexts.half, median: exploreTexts.median };
+  const names = { outer: exploreTexts.bands[band], inner: exploreTexts.halfOfAll, median: exploreTexts.median };
   return (
     <section className="pane hourlyRanges" aria-labelledby="hourly-title">
       <header>
@@ -84,7 +84,7 @@ export function HourlyRanges({
         <span className="span">{datesOf(span.from, span.to, language)}</span>
         <span className="space" />
         {hourlyCharts.length > 1 && (
-          <Choice
+          <Select
             aria-label={texts.chart}
             options={hourlyCharts.map(({ key, title }) => ({ key, label: title }))}
             selectedKey={chart.key}
@@ -92,7 +92,7 @@ export function HourlyRanges({
           />
         )}
         {chart.series.length > 1 && (
-          <Choice
+          <Select
             aria-label={exploreTexts.curve}
             options={chart.series.map(({ key, label }) => ({ key, label }))}
             selectedKey={series.key}
@@ -117,7 +117,7 @@ export function HourlyRanges({
                 names={names}
                 unit={chart.unit}
                 size={size}
-                theme={theme.chosen}
+                theme={theme.theme}
                 summary={chart.title}
               />
             </>

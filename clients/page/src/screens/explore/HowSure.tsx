@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepResult } from "../../calculation/calculator.ts";
 import { HeadlineFigures } from "../../charts/Figures.tsx";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { formatFigure, formatDecimals } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
@@ -163,7 +163,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
               <span className="unit">{chart.unit}</span>
               <span className="space" />
               {charts.length > 1 && (
-                <Choice
+                <Select
                   aria-label={texts.chart}
                   options={charts.map(({ key, title }) => ({ key, label: title }))}
                   selectedKey={chart.key}

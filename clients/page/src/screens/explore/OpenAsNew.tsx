@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Values } from "../../calculation/calculator.ts";
 import { createScenario } from "../../calculation/http.ts";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
@@ -46,7 +46,7 @@ export function OpenAsNew({
       <ActionButton className="button" aria-label={exploreTexts.openOf(name)} isBusy={attempt.isBusy} onPress={open}>
         {isShort ? name : exploreTexts.open}
       </ActionButton>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
     </>
   );
 }

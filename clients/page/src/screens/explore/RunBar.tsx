@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import { csvOf, forSpreadsheet } from "../../charts/csv.ts";
 import { save } from "../../charts/picture.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { formatDecimals } from "../../figures/figures.ts";
 import { SWEEPS_KEY } from "../../saved/own-sweeps.ts";
@@ -135,7 +135,7 @@ function SaveRun({ save: saveRun }: { readonly save: () => Promise<void> }) {
     });
   return (
     <>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       <p className="state" role="status">
         {isSaved ? savedRunTexts.isSaved : ""}
       </p>

@@ -6,7 +6,7 @@ import { Button, Link } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Figures, NameWithDetail } from "../../charts/Figures.tsx";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { formatDecimals } from "../../figures/figures.ts";
 import { deleteSweep, listSweeps, type OwnSweep, SWEEPS_KEY } from "../../saved/own-sweeps.ts";
@@ -66,7 +66,7 @@ function RunList({ onOpened }: { readonly onOpened: () => void }) {
   return (
     <div className="savedRuns">
       <p className="hint">{savedRunTexts.about}</p>
-      <Sentences sentences={list.error === null ? attempt.errors : refusalIn(language, list.error)} />
+      <ErrorMessages messages={list.error === null ? attempt.errors : refusalIn(language, list.error)} />
       {sweeps.length === 0 ? (
         <p className="empty">{list.isPending ? texts.loading : savedRunTexts.none}</p>
       ) : (

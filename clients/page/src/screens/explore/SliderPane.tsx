@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useWorkspace } from "../session-context.tsx";
-import { useAddress } from "../workbench/pane-state.tsx";
+import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
 import { ResponseDock } from "../workbench/ResponseDock.tsx";
 import { ShareGroup } from "../workbench/ShareGroup.tsx";
 import { showSlider } from "../workbench/show-slider.ts";
@@ -26,7 +26,7 @@ export function SliderPane({
   const { model } = useWorkspace();
   const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
-  const { withSlide } = useAddress();
+  const { withSlide } = useWorkbenchNavigation();
   const [first] = factor?.settings ?? [];
   const slide = first === undefined ? undefined : slideWith(model.sections, first);
   return (
@@ -58,7 +58,7 @@ export function SliderPane({
                 <SliderRow inputKey={first} />
               )}
             </div>
-            {!factor.isGroup && <ResponseDock inputKey={first} about={{ number, target }} />}
+            {!factor.isGroup && <ResponseDock inputKey={first} question={{ number, target }} />}
           </div>
         )}
       </div>

@@ -9,7 +9,7 @@ import { decimalsForColumn, formatFigure, formatSigned, toModelUnit, toDisplayUn
 import { valueOf } from "../../figures/values.ts";
 import { verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { Moved } from "../Moved.tsx";
+import { NumberChange } from "../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { isMoney } from "./conditions.ts";
 import { Conditions } from "./Conditions.tsx";
@@ -148,7 +148,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
           </div>
           <div className="scrolls body" tabIndex={0} role="group" aria-labelledby="target-title">
             {searchedSliders !== null && searchedSliders.length === 0 ? (
-              <p className="empty">{exploreTexts.nothingMoves}</p>
+              <p className="empty">{exploreTexts.noSliderWithRange}</p>
             ) : rows === null ? (
               <p className="empty">{exploreTexts.planning}</p>
             ) : (
@@ -220,7 +220,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                 ))}
                 {rows.jumping.map(({ key, at, before, after }) => (
                   <p key={key} className="say" data-slider={key}>
-                    {exploreTexts.jumps(
+                    {exploreTexts.jumpsOver(
                       titleOf(key),
                       formatPosition(key, at),
                       formatValue(before * number.factor),
@@ -268,7 +268,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
           </div>
           <footer>
             <span>
-              {rows !== null && rows.withoutEffectCount > 0 ? exploreTexts.without(rows.withoutEffectCount) : ""}
+              {rows !== null && rows.withoutEffectCount > 0 ? exploreTexts.withoutEffect(rows.withoutEffectCount) : ""}
             </span>
           </footer>
         </section>
@@ -348,7 +348,7 @@ function Preview({ row }: { readonly row: ReachingSlider | null }) {
                 isHeadVisuallyHidden: true,
                 cell: (number) => {
                   const { now, next } = valuesOf(number);
-                  return <Moved from={now} to={next} better={number.better} />;
+                  return <NumberChange from={now} to={next} better={number.better} />;
                 },
               },
             ]}

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { Slide } from "@etesian/interface";
 import { Figures, NameWithDetail } from "../../charts/Figures.tsx";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { formatFigure, formatInFull, parseFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -107,7 +107,7 @@ export function UncertainRanges({
       />
       {addable.length > 0 && (
         <div className="say">
-          <Choice
+          <Select
             aria-label={exploreTexts.addUncertainty}
             options={[
               { key: "", label: exploreTexts.addUncertainty },

@@ -92,8 +92,8 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
                 influences !== null &&
                 [
                   exploreTexts.intervals,
-                  influences.withoutEffectCount > 0 && exploreTexts.without(influences.withoutEffectCount),
-                  leftOutCount > 0 && exploreTexts.leftOut(leftOutCount),
+                  influences.withoutEffectCount > 0 && exploreTexts.withoutEffect(influences.withoutEffectCount),
+                  leftOutCount > 0 && exploreTexts.omitted(leftOutCount),
                 ]
                   .filter(Boolean)
                   .join(" ")}
@@ -164,7 +164,7 @@ function Influences({
   return (
     <Ranking
       label={exploreTexts.effectOfEach(number.title)}
-      heads={{ name: number.unit, range: exploreTexts.from, figure: exploreTexts.effect }}
+      heads={{ name: number.unit, range: exploreTexts.moved, figure: exploreTexts.effect }}
       zeroLabel={currentValue === null ? null : formatFigure(currentValue * number.factor, language)}
       rows={visibleRows.map((row): RankedRow => {
         const { name, title, section, isGroup, effect, size, least, greatest } = row;

@@ -123,7 +123,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
             <p className="empty">
               {exploreTexts.noOther}{" "}
               <Link to="." search={(search) => ({ ...search, view: "compare" })}>
-                {texts.compare.with}
+                {texts.compare.compareWith}
               </Link>
             </p>
           ) : !isComparable ? (
@@ -146,7 +146,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
           <footer>
             <span>
               {attribution !== null &&
-                `${rows.some(({ within }) => within !== null) ? exploreTexts.sampled : exploreTexts.exact} ${exploreTexts.interaction(
+                `${rows.some(({ within }) => within !== null) ? exploreTexts.estimated : exploreTexts.exact} ${exploreTexts.interaction(
                   changeText(rows.reduce((sum, { alone }) => sum + alone, 0)),
                   changeText((attribution.to - attribution.from) * number.factor),
                 )}`}
@@ -297,10 +297,10 @@ function Contributions({
             isExtra: true,
             cell: ({ change }) =>
               change !== null &&
-              exploreTexts.fromLeast(formatContribution(change.least), formatContribution(change.greatest)),
+              exploreTexts.effectRange(formatContribution(change.least), formatContribution(change.greatest)),
           },
           {
-            head: texts.compare.takeOver,
+            head: texts.compare.copyHere,
             kind: "action",
             isHeadVisuallyHidden: true,
             cell: ({ title, change }) => {
@@ -310,10 +310,10 @@ function Contributions({
                 !isFixed && (
                   <Button
                     className="button"
-                    aria-label={texts.compare.takeOverOf(title)}
+                    aria-label={texts.compare.copyHereOf(title)}
                     onPress={() => session.set(move)}
                   >
-                    {texts.compare.takeOver}
+                    {texts.compare.copyHere}
                   </Button>
                 )
               );

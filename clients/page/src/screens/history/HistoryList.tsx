@@ -5,15 +5,15 @@ import { Button, Input, SearchField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Change } from "@etesian/client";
 import { MAX_CHANGES, PAGE_SIZE, readPage, slidersOf } from "../../calculation/history.ts";
-import { LabelledChoice, type Option } from "../../controls/Choice.tsx";
+import { LabelledSelect, type Option } from "../../controls/Select.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { api } from "../../server.ts";
 import "../../styles/history.css";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
-import { authorOf, movesOf, summaryOf, formatWhen } from "../workbench/change-words.ts";
+import { authorOf, movesOf, summaryOf, formatWhen } from "../workbench/change-texts.ts";
 import { overlay } from "../workbench/overlay.ts";
-import { peopleOf, visibleChanges } from "../workbench/timeline.ts";
+import { authorColours, visibleChanges } from "../workbench/timeline.ts";
 import { EMPTY_FILTER, filterChanges, type HistoryFilter, type ListedChange } from "./history-filter.ts";
 import { useHistoryTexts } from "./use-history-texts.ts";
 
@@ -39,14 +39,14 @@ export function HistoryList() {
         return {
           change,
           name: summaryOf(change, model, locale),
-          more: [authorOf(change, locale), ...sliders.map(titleOf), ...sliders].join(" "),
+          keywords: [authorOf(change, locale), ...sliders.map(titleOf), ...sliders].join(" "),
         };
       }),
     [changes.loaded, model, locale.language],
   );
   const deferredFilter = useDeferredValue(filter);
   const matches = useMemo(() => filterChanges(listedChanges, deferredFilter), [listedChanges, deferredFilter]);
-  const colours = peopleOf(visibleChanges(useHistory((state) => state.changes)));
+  const colours = authorColours(visibleChanges(useHistory((state) => state.changes)));
   const updateFilter = (part: Partial<HistoryFilter>): void => {
     setFilter({ ...filter, ...part });
     setRows(ROWS);
@@ -66,13 +66,13 @@ export function HistoryList() {
           <SearchField aria-label={historyTexts.find} value={filter.find} onChange={(find) => updateFilter({ find })}>
             <Input className="input" placeholder={historyTexts.find} />
           </SearchField>
-          <LabelledChoice
+          <LabelledSelect
             label={historyTexts.person}
             options={[{ key: "", label: historyTexts.anyone }, ...people]}
             selectedKey={filter.person}
             onChoose={(person) => updateFilter({ person })}
           />
-          <LabelledChoice
+          <LabelledSelect
             label={historyTexts.slider}
             options={[{ key: "", label: historyTexts.anySlider }, ...sliders]}
             selectedKey={filter.slider}

@@ -7,7 +7,7 @@ const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).
 
 const listed = (version: number, actor: string, sliders: readonly string[], time: string): ListedChange => ({
   name: sliders.map((key) => `Title of ${key}`).join(", "),
-  more: `${sliders.join(" ")} ${actor === "user:1" ? "Ada Lovelace" : "Bob Jansen"}`,
+  keywords: `${sliders.join(" ")} ${actor === "user:1" ? "Ada Lovelace" : "Bob Jansen"}`,
   change: {
     version,
     time,

@@ -1,7 +1,7 @@
 /** The filter of the changes that the history lists. */
 import type { Change } from "@etesian/client";
 import { slidersOf } from "../../calculation/history.ts";
-import { findAll, type Findable, wordsOf } from "../workbench/palette-search.ts";
+import { searchEntries, type SearchEntry, wordsOf } from "../workbench/palette-search.ts";
 
 export interface HistoryFilter {
   /** Words of the change, its author or its sliders. */
@@ -18,7 +18,7 @@ export interface HistoryFilter {
 export const EMPTY_FILTER: HistoryFilter = { find: "", person: "", slider: "", from: "", until: "" };
 
 /** A change with its searchable words. */
-export interface ListedChange extends Findable {
+export interface ListedChange extends SearchEntry {
   readonly change: Change;
 }
 
@@ -34,7 +34,7 @@ export function filterChanges(
   changes: readonly ListedChange[],
   { find, person, slider, from, until }: HistoryFilter,
 ): readonly ListedChange[] {
-  const matches = new Set(findAll(changes, wordsOf(find)));
+  const matches = new Set(searchEntries(changes, wordsOf(find)));
   return changes.filter((listed) => {
     const { change } = listed;
     const day = dayOf(change.time);

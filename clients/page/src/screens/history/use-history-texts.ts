@@ -1,6 +1,6 @@
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en, type HistoryTexts } from "../../texts/history/en.ts";
 import { nl } from "../../texts/history/nl.ts";
 
 /** The texts of the history in the language of the page. */
-export const useHistoryTexts = (): HistoryTexts => useWords({ en, nl });
+export const useHistoryTexts = (): HistoryTexts => usePartTexts({ en, nl });

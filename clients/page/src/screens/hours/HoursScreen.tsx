@@ -74,10 +74,10 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
       <h2 className="unseen">{hoursTexts.title}</h2>
       <div className="hoursBar">
         <Segments
-          label={hoursTexts.network}
+          label={hoursTexts.market}
           selectedKey={market}
           onChoose={choose}
-          segments={MARKETS.map((key) => ({ key, label: hoursTexts.networks[key] }))}
+          segments={MARKETS.map((key) => ({ key, label: hoursTexts.markets[key] }))}
         />
         <Cursor />
         <span className="space" />
@@ -88,12 +88,12 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
       <section className="pane whole" aria-label={hoursTexts.inspector} hidden={isMarketMissing}>
         <header>
           <h3>{hoursTexts.inspector}</h3>
-          <span className="unit">{hoursTexts.networks[market]}</span>
+          <span className="unit">{hoursTexts.markets[market]}</span>
         </header>
         <Inspector network={market} />
         <footer>
-          <span title={hoursTexts.stackAbout}>
-            {hasPrice || market === "network_gas" ? hoursTexts.stackAbout : hoursTexts.orderDecides}
+          <span title={hoursTexts.meritOrderAbout}>
+            {hasPrice || market === "network_gas" ? hoursTexts.meritOrderAbout : hoursTexts.noMarketPrice}
           </span>
         </footer>
       </section>
@@ -163,7 +163,7 @@ function MissingMarket({ market }: { readonly market: Market }) {
   const hoursTexts = texts.hours;
   const slide = slideOf(model, market);
   return (
-    <section className="pane noMarket" aria-label={hoursTexts.networks[market]}>
+    <section className="pane noMarket" aria-label={hoursTexts.markets[market]}>
       <div className="empty">
         <Icon name="mark" size={44} />
         <p>{hoursTexts.missingMarket[market]}</p>
@@ -232,9 +232,9 @@ function WeekButtons({ curves: { weather, price, demand, storageLevel } }: { rea
         showWeek(from, from + 12);
       },
     ],
-    [hoursTexts.highest, price !== undefined, () => showHour(hourOfMaximum(price))],
-    [hoursTexts.largestDemand, price === undefined && demand !== undefined, () => showHour(hourOfMaximum(demand))],
-    [hoursTexts.emptiest, storageLevel !== undefined, () => showHour(hourOfMinimum(storageLevel))],
+    [hoursTexts.highestPrice, price !== undefined, () => showHour(hourOfMaximum(price))],
+    [hoursTexts.peakDemand, price === undefined && demand !== undefined, () => showHour(hourOfMaximum(demand))],
+    [hoursTexts.lowestStorage, storageLevel !== undefined, () => showHour(hourOfMinimum(storageLevel))],
   ];
   return (
     <>

@@ -122,8 +122,8 @@ function PriceSummary({ report, time }: { readonly report: MarketHour; readonly 
   const sentence = {
     shortage: hoursTexts.shortage(formatPower(shortage)),
     buyer: hoursTexts.setByBuyer(setterName),
-    producer: price === null ? hoursTexts.lastCalled(setterName, index) : hoursTexts.setByProducer(setterName),
-    none: report.network === "network_gas" ? hoursTexts.gasBalance : hoursTexts.noneRuns,
+    producer: price === null ? hoursTexts.lastDispatched(setterName, index) : hoursTexts.setByProducer(setterName),
+    none: report.network === "network_gas" ? hoursTexts.gasBalance : hoursTexts.mustRunOnly,
   }[rule];
   const nextOffer = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
   return (
@@ -179,7 +179,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
     return cost === Infinity ? "∞" : formatFigure(cost, language);
   };
   const loadOf = ({ load }: StackRow): string => formatFigure(load * powerUnit.factor, language);
-  const costHeading = hasPrice ? "€/MWh" : hoursTexts.place;
+  const costHeading = hasPrice ? "€/MWh" : hoursTexts.rank;
   const loadEnd = width - Math.max(measure(costHeading), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
   const maxNameWidth = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME_X - COLUMN_GAP;
   const summary = bids.map(({ node, load }) => `${nameOf(node)} ${formatPower(load)}`).join(", ");
@@ -192,7 +192,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
           height={height}
           viewBox={`0 0 ${width} ${height}`}
           role="img"
-          aria-label={`${hoursTexts.stack}: ${summary}`}
+          aria-label={`${hoursTexts.meritOrder}: ${summary}`}
         >
           <text className="tick" x={20} y={10}>
             {hoursTexts.nextFirst}
@@ -240,7 +240,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
                   </text>
                   {row.part === "setter" && row.height >= 34 && (
                     <text className="tick" x={NAME_X} y={y + 15}>
-                      {hoursTexts.left(formatPower(row.available - row.load), formatPower(row.available))}
+                      {hoursTexts.setsPrice(formatPower(row.available - row.load), formatPower(row.available))}
                     </text>
                   )}
                   <text className="strong" x={loadEnd} y={y} textAnchor="end">
@@ -275,7 +275,7 @@ function Sums({ report }: { readonly report: MarketHour }) {
   ];
   return (
     <div className="sums">
-      <dl aria-label={hoursTexts.sums}>
+      <dl aria-label={hoursTexts.totals}>
         {rows.map(([name, value], index) => (
           <div key={`${index} ${name}`}>
             <dt>{name}</dt>
@@ -288,7 +288,7 @@ function Sums({ report }: { readonly report: MarketHour }) {
               {nameOf(store.node)}
               <span className="quiet">{hoursTexts.reasons[store.reason]}</span>
             </dt>
-            <dd>{formatContent(store, language, hoursTexts.of)}</dd>
+            <dd>{formatContent(store, language, hoursTexts.partOf)}</dd>
           </div>
         ))}
         {report.purchases.flatMap(({ buyers, sellers }, index) =>

@@ -123,7 +123,7 @@ export function OwnQueryDialog({
           }
           optionsLabel={queryTexts.names}
         />
-        {!hasRoom && <p className="sentence refused">{queryTexts.noRoom}</p>}
+        {!hasRoom && <p className="sentence refused">{queryTexts.queryTooLong}</p>}
         <div id={faultId} role="status" className="outcome">
           {fault !== null && (
             <>
@@ -140,10 +140,10 @@ export function OwnQueryDialog({
               </p>
             </>
           )}
-          {fault === null && result?.isCurve === true && !isHourly && <p className="sentence">{queryTexts.curve}</p>}
+          {fault === null && result?.isCurve === true && !isHourly && <p className="sentence">{queryTexts.chooseHours}</p>}
           {fault === null && typeof result?.future === "number" && (
             <p>
-              {isHourly ? queryTexts.number : `${queryTexts.result}: ${formatWithUnit(unit, result.future, language)}`}
+              {isHourly ? queryTexts.chooseYears : `${queryTexts.result}: ${formatWithUnit(unit, result.future, language)}`}
             </p>
           )}
         </div>
@@ -153,7 +153,7 @@ export function OwnQueryDialog({
           </Button>
         )}
         <TextField value={title} onChange={setTitle}>
-          <Label>{queryTexts.titleOf}</Label>
+          <Label>{queryTexts.chartTitle}</Label>
           <Input className="input" placeholder={query} maxLength={MAX_LABEL} />
         </TextField>
         <TextField value={unit} onChange={setOwnUnit}>
@@ -166,7 +166,7 @@ export function OwnQueryDialog({
           ))}
         </datalist>
         <Segments
-          label={queryTexts.shownAs}
+          label={queryTexts.resolution}
           selectedKey={isHourly ? "hours" : "years"}
           onChoose={(chosen) => setIsHourly(chosen === "hours")}
           segments={[

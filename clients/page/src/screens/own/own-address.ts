@@ -2,7 +2,7 @@
 import type { InterfaceView } from "@etesian/interface";
 import { withChart, writePanes } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
-import { panesIn } from "../workbench/wanted.ts";
+import { panesIn } from "../workbench/screen-contents.ts";
 import { keyOf, MAX_CHARTS, MAX_QUERY, type OwnChart, withOwnCharts } from "./own-charts.ts";
 
 /** Characters of all own charts in an address. A server accepts 16 KiB of headers, which include the address. */

@@ -1,6 +1,6 @@
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en, type OwnTexts } from "../../texts/own/en.ts";
 import { nl } from "../../texts/own/nl.ts";
 
 /** The texts of own queries in the language of the page. */
-export const useOwnQueryTexts = (): OwnTexts => useWords({ en, nl });
+export const useOwnQueryTexts = (): OwnTexts => usePartTexts({ en, nl });

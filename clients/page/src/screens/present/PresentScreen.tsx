@@ -17,7 +17,7 @@ import { copyAddress } from "../copy-address.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { PlainNumbers } from "../workbench/HeadlineNumbers.tsx";
 import { actionOf } from "../workbench/actions.ts";
-import { isTyped } from "../workbench/Keys.tsx";
+import { isTypingTarget } from "../workbench/KeyboardShortcuts.tsx";
 import type { PaneState } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { PlainSlide } from "../workbench/SlidePanel.tsx";
@@ -143,18 +143,18 @@ function useKeys({
   const isDragging = (): boolean => session.state.getState().draggedSlider !== null;
   // A dragged slider's listener may run first, and has then handled the event, or later, and the drag is still active.
   const onEscape = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || event.defaultPrevented || isTyped(event.target) || isDragging()) return;
+    if (event.key !== "Escape" || event.defaultPrevented || isTypingTarget(event.target) || isDragging()) return;
     leave();
   });
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.defaultPrevented || isTyped(event.target)) return;
+    if (event.defaultPrevented || isTypingTarget(event.target)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     const action = actionOf({
       key: event.key,
       isCommand,
       isAlt: event.altKey,
       isShift: event.shiftKey,
-      isTyped: false,
+      isTyping: false,
     });
     if (action === "undo") session.undo();
     else if (action === "redo") session.redo();

@@ -4,14 +4,14 @@ import { type Column, Figures } from "../../charts/Figures.tsx";
 import { sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { readable } from "../workbench/data/readable.ts";
+import { readableCurveKey } from "../workbench/data/readable.ts";
 import { type Assumption, assumptionsOf, otherAssumptions } from "./assumptions.ts";
-import { useReportWords } from "./use-report-words.ts";
+import { useReportTexts } from "./use-report-texts.ts";
 
 export function Assumptions() {
   const { inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useReportWords();
+  const reportTexts = useReportTexts();
   const base = useSession((state) => state.base);
   const rows = useMemo(() => assumptionsOf(base, inputs, model), [base, inputs, model]);
   const titleId = useId();
@@ -31,31 +31,33 @@ export function Assumptions() {
       cell: ({ key, isBalanced }) => (
         <>
           {sliderOf(key).title}
-          {isBalanced && <span className="quiet">{` ${words.balanced}`}</span>}
+          {isBalanced && <span className="quiet">{` ${reportTexts.balanced}`}</span>}
         </>
       ),
     },
-    { head: words.section, kind: "text", cell: ({ section }) => section },
+    { head: reportTexts.section, kind: "text", cell: ({ section }) => section },
     { head: String(base.startYear), cell: ({ key, from }) => valueOf(key, from) },
     { head: String(base.endYear), cell: ({ key, to }) => <b>{valueOf(key, to)}</b> },
-    { head: texts.panesMore.unit, kind: "text", cell: ({ key }) => unitOf(key) },
+    { head: texts.pane.unit, kind: "text", cell: ({ key }) => unitOf(key) },
   ];
   const { orders, curves, couplings, isScaled } = otherAssumptions(base);
   const others = [
-    ...(orders.length > 0 ? [`${texts.compare.also.orders}: ${namesOf(orders, texts.yours.orderNames)}`] : []),
-    ...(curves.length > 0
-      ? [`${texts.compare.also.curves}: ${curves.map((key) => readable(key, language)).join("; ")}`]
+    ...(orders.length > 0
+      ? [`${texts.compare.otherDifferences.orders}: ${namesOf(orders, texts.yours.orderNames)}`]
       : []),
-    ...(couplings.length > 0 ? [`${texts.compare.also.couplings}: ${couplings.join(", ")}`] : []),
-    ...(isScaled ? [texts.compare.also.scaling] : []),
+    ...(curves.length > 0
+      ? [`${texts.compare.otherDifferences.curves}: ${curves.map((key) => readableCurveKey(key, language)).join("; ")}`]
+      : []),
+    ...(couplings.length > 0 ? [`${texts.compare.otherDifferences.couplings}: ${couplings.join(", ")}`] : []),
+    ...(isScaled ? [texts.compare.otherDifferences.scaling] : []),
   ];
   return (
     <section className="assumptions" aria-labelledby={titleId}>
-      <h2 id={titleId}>{words.assumptions(rows.filter(({ isBalanced }) => !isBalanced).length, inputs.size)}</h2>
+      <h2 id={titleId}>{reportTexts.assumptions(rows.filter(({ isBalanced }) => !isBalanced).length, inputs.size)}</h2>
       {rows.length > 0 && (
         <Figures columns={columns} rows={rows} attributesOf={({ key }) => ({ key, data: { "data-input": key } })} />
       )}
-      {others.length > 0 && <p className="others">{`${words.alsoChanged} ${others.join(". ")}.`}</p>}
+      {others.length > 0 && <p className="others">{`${reportTexts.alsoChanged} ${others.join(". ")}.`}</p>}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { formatFigure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { useReportWords } from "./use-report-words.ts";
+import { useReportTexts } from "./use-report-texts.ts";
 
 export function ReportNumbers() {
   const { numbers } = useWorkspace();
@@ -20,7 +20,7 @@ export function ReportNumbers() {
 
 function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
   const { language } = useTexts();
-  const words = useReportWords();
+  const reportTexts = useReportTexts();
   const { query, title, unit, factor } = number;
   const startYear = useSession(({ scenario }) => scenario.startYear);
   const future = useSession(({ answer }) => (answer === null ? null : valueOf(answer, query, number, "future")));
@@ -29,7 +29,7 @@ function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
   return (
     <li data-query={query}>
       <b>{future === null ? "–" : <data value={future}>{text(future)}</data>}</b> <span className="unit">{unit}</span>
-      <span className="label">{today === null ? title : words.withToday(title, text(today), startYear)}</span>
+      <span className="label">{today === null ? title : reportTexts.withToday(title, text(today), startYear)}</span>
     </li>
   );
 }

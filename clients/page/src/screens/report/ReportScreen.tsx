@@ -16,12 +16,12 @@ import { ChartAdder } from "../ChartSelect.tsx";
 import { nameOf } from "../compare/names.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { HASH_DIGITS } from "../workbench/ModelUpdated.tsx";
-import { paneOf, type PaneState, writePanes } from "../workbench/panes.ts";
+import { newPane, type PaneState, writePanes } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { Assumptions } from "./Assumptions.tsx";
 import { ReportNumbers } from "./ReportNumbers.tsx";
 import { codeAddress, MAX_CHARTS, MAX_TEXT, permanentAddress } from "./report-address.ts";
-import { useReportWords } from "./use-report-words.ts";
+import { useReportTexts } from "./use-report-texts.ts";
 
 /** Width of the QR code in pixels. */
 const QR_WIDTH = 76;
@@ -39,7 +39,7 @@ export function ReportScreen({
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const words = useReportWords();
+  const reportTexts = useReportTexts();
   const navigate = useNavigate();
   const stored = useSession((state) => state.scenario);
   const version = useSession((state) => state.visitedVersion ?? state.scenario.version);
@@ -57,23 +57,23 @@ export function ReportScreen({
     });
   const others = [...model.charts.values()].filter(({ key }) => !panes.some((pane) => pane.key === key));
   return (
-    <main className="report" aria-label={words.title} tabIndex={-1} ref={main}>
-      <div className="reportBar" role="toolbar" aria-label={words.tools}>
+    <main className="report" aria-label={reportTexts.title} tabIndex={-1} ref={main}>
+      <div className="reportBar" role="toolbar" aria-label={reportTexts.toolbar}>
         <Link
           className="button"
           to="."
           search={(search: WorkbenchSearch) => ({ ...search, view: undefined, report: undefined, text: undefined })}
         >
           <Icon name="undo" />
-          {words.back}
+          {reportTexts.back}
         </Link>
         <span className="space" />
         {panes.length < MAX_CHARTS && others.length > 0 && (
-          <ChartAdder others={others} onAdd={(key) => show([...panes, paneOf(key)])} />
+          <ChartAdder others={others} onAdd={(key) => show([...panes, newPane(key)])} />
         )}
-        <CopyButton text={permanentAddress(location.href, version)} label={words.copyAddress} />
+        <CopyButton text={permanentAddress(location.href, version)} label={reportTexts.copyAddress} />
         <Button className="button primary" onPress={() => window.print()}>
-          {words.print}
+          {reportTexts.print}
         </Button>
       </div>
       <article className="sheet">
@@ -96,10 +96,10 @@ export function ReportScreen({
             return (
               <div key={pane.key} className={isHourly(chart.type) ? "reportChart wide" : "reportChart"}>
                 <ChartFigure chart={chart} pane={pane} heading="h2" />
-                <span className="placing" role="group" aria-label={texts.panesMore.actions(chart.title)}>
+                <span className="placing" role="group" aria-label={texts.pane.actions(chart.title)}>
                   <ActionButton
                     className="icon small"
-                    aria-label={words.earlier(chart.title)}
+                    aria-label={reportTexts.earlier(chart.title)}
                     isDisabled={index === 0}
                     onPress={() => move(-1)}
                   >
@@ -107,7 +107,7 @@ export function ReportScreen({
                   </ActionButton>
                   <ActionButton
                     className="icon small"
-                    aria-label={words.later(chart.title)}
+                    aria-label={reportTexts.later(chart.title)}
                     isDisabled={index === panes.length - 1}
                     onPress={() => move(1)}
                   >
@@ -135,7 +135,7 @@ export function ReportScreen({
 
 /** The planner's text, which the address keeps. */
 function ReportText({ text }: { readonly text: string }) {
-  const words = useReportWords();
+  const reportTexts = useReportTexts();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(text);
   useEffect(() => {
@@ -158,10 +158,10 @@ function ReportText({ text }: { readonly text: string }) {
       onChange={setTyped}
       maxLength={MAX_TEXT}
     >
-      <Label className="unseen">{words.text}</Label>
+      <Label className="unseen">{reportTexts.text}</Label>
       {/* The copy gives the field the height of its text. */}
       <div className="growing" data-text={`${typed}\n`}>
-        <TextArea placeholder={words.textHint} rows={1} />
+        <TextArea placeholder={reportTexts.textHint} rows={1} />
       </div>
     </TextField>
   );
@@ -170,7 +170,7 @@ function ReportText({ text }: { readonly text: string }) {
 /** Where the figures come from. */
 function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   const { model } = useWorkspace();
-  const words = useReportWords();
+  const reportTexts = useReportTexts();
   const stored = useSession((state) => state.scenario);
   const titleId = useId();
   const area = model.areas.get(stored.area) ?? readableArea(stored.area);
@@ -181,9 +181,9 @@ function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   );
   return (
     <section className="sources" aria-labelledby={titleId}>
-      <h2 id={titleId}>{words.sources}</h2>
+      <h2 id={titleId}>{reportTexts.sources}</h2>
       <ul>
-        <li>{words.dataOf(area, stored.startYear)}</li>
+        <li>{reportTexts.dataOf(area, stored.startYear)}</li>
         {Array.from(sources, ([source, charts]) => (
           <li key={source}>{`${charts.map(({ title }) => title).join(", ")}: ${source}`}</li>
         ))}
@@ -196,7 +196,7 @@ function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
 function Origin({ version }: { readonly version: number }) {
   const { modelHash } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = useReportWords();
+  const reportTexts = useReportTexts();
   const id = useSession((state) => state.scenario.id);
   const recipe = useSession((state) => state.answer?.recipe ?? null);
   const address = permanentAddress(location.href, version);
@@ -204,18 +204,18 @@ function Origin({ version }: { readonly version: number }) {
     `${texts.scenario} ${id}`,
     texts.time.versionNumber(version),
     ...(modelHash === null ? [] : [texts.modelHash(modelHash.slice(0, HASH_DIGITS))]),
-    ...(recipe === null ? [] : [words.recipe(recipe.slice(0, HASH_DIGITS))]),
+    ...(recipe === null ? [] : [reportTexts.recipe(recipe.slice(0, HASH_DIGITS))]),
   ];
   const today = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long" }).format();
   return (
     <footer className="origin">
-      <QrCode address={codeAddress(location.href, version)} label={words.qr} width={QR_WIDTH} />
+      <QrCode address={codeAddress(location.href, version)} label={reportTexts.qr} width={QR_WIDTH} />
       <div>
-        <p>{`${words.same} ${parts.join(", ")}.`}</p>
+        <p>{`${reportTexts.sameFigures} ${parts.join(", ")}.`}</p>
         <p className="address">
-          {words.address} <a href={address}>{address}</a>
+          {reportTexts.address} <a href={address}>{address}</a>
         </p>
-        <p>{words.madeOn(today)}</p>
+        <p>{reportTexts.openedOn(today)}</p>
       </div>
     </footer>
   );

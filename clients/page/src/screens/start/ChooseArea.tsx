@@ -6,9 +6,9 @@ import type { ScaleRequest } from "../../calculation/scaling-choice.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
 import { AreaList } from "./AreaList.tsx";
@@ -34,7 +34,7 @@ export function ChooseArea({
   readonly onCreate: (area: string, year: number, scale: ScaleRequest | null) => void;
 }) {
   const { texts, language } = useTexts();
-  const startTexts = useWords({ en, nl });
+  const startTexts = usePartTexts({ en, nl });
   const { choices, isPending, isModelPending, error } = useAreas();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(initial);
@@ -133,7 +133,7 @@ export function ChooseArea({
           </DisclosurePanel>
         </Disclosure>
       )}
-      <Sentences sentences={error === null ? refusals : [error.message]} />
+      <ErrorMessages messages={error === null ? refusals : [error.message]} />
     </section>
   );
 }

@@ -82,7 +82,7 @@ export function ExampleFigures({
           return (
             <span key={query} title={title}>
               <b>{future === null ? "–" : formatFigure(future * factor, language)}</b>{" "}
-              <small>{`${unit}${today === null || index > 0 ? "" : `, ${texts.was(formatFigure(today * factor, language))}`}`}</small>
+              <small>{`${unit}${today === null || index > 0 ? "" : `, ${texts.previousValue(formatFigure(today * factor, language))}`}`}</small>
             </span>
           );
         })}

@@ -11,7 +11,7 @@ import {
   readScenarioFile,
 } from "../../calculation/scenario-file.ts";
 import { findScenario } from "../../calculation/http.ts";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
@@ -46,8 +46,8 @@ export function OpenScenario() {
     // Whole files can be pasted into the field, too.
     if (text.trim().startsWith("{")) return importText(text);
     const link = parseScenarioLink(text, location.origin);
-    if (link.kind === "nothing") setProblem(openingTexts.nothing(text.trim()));
-    else if (link.kind === "elsewhere") setProblem(openingTexts.elsewhere(link.host));
+    if (link.kind === "nothing") setProblem(openingTexts.invalidNumber(text.trim()));
+    else if (link.kind === "elsewhere") setProblem(openingTexts.otherServer(link.host));
     else {
       attempt.run(async () => {
         if (await findScenario(api, link.id)) show(link.path);
@@ -103,10 +103,10 @@ export function OpenScenario() {
           </FileTrigger>
         </Form>
         <p className="hint">{openingTexts.about}</p>
-        <Sentences sentences={problem === null ? attempt.errors : [problem]} />
+        <ErrorMessages messages={problem === null ? attempt.errors : [problem]} />
         {incomplete !== null && (
           <div className="notice" role="status">
-            <p>{openingTexts.partly}</p>
+            <p>{openingTexts.importedWithout}</p>
             <ul>
               {incomplete.missing.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -131,11 +131,11 @@ function problemText(problem: FileProblem, openingTexts: OpeningTexts): string {
     case "notObject":
       return openingTexts.notObject;
     case "several":
-      return openingTexts.several(problem.count);
+      return openingTexts.multipleScenarios(problem.count);
     case "field":
       return openingTexts.field(problem.name, openingTexts.expected[problem.expected]);
   }
 }
 
 const omissionText = (part: OmittedPart, openingTexts: OpeningTexts): string =>
-  part.kind === "curve" ? openingTexts.curveLeftOut(part.key) : openingTexts.esdlLeftOut;
+  part.kind === "curve" ? openingTexts.curveOmitted(part.key) : openingTexts.esdlOmitted;

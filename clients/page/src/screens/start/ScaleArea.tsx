@@ -9,10 +9,10 @@ import {
   SECTORS,
   DEFAULT_SECTORS,
 } from "../../calculation/scaling-choice.ts";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { parseFigure, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
 
@@ -25,7 +25,7 @@ export function ScaleArea({
   readonly onChange: (scale: ScaleRequest | null | undefined) => void;
 }) {
   const { language } = useTexts();
-  const startTexts = useWords({ en, nl });
+  const startTexts = usePartTexts({ en, nl });
   const [attribute, setAttribute] = useState<ScalingAttribute>("number_of_inhabitants");
   const [text, setText] = useState("");
   const [sectors, setSectors] = useState(DEFAULT_SECTORS);
@@ -50,8 +50,8 @@ export function ScaleArea({
     <div className="scaling">
       <p className="hint">{startTexts.about}</p>
       <div className="size">
-        <Choice
-          aria-label={startTexts.by}
+        <Select
+          aria-label={startTexts.scaleBy}
           options={SCALING_ATTRIBUTES.map((key) => ({ key, label: startTexts.attributes[key] }))}
           selectedKey={attribute}
           onChoose={(key) =>
@@ -68,7 +68,7 @@ export function ScaleArea({
           <Input className="input" />
           <FieldError className="hint">{startTexts.invalid(sizeText)}</FieldError>
         </TextField>
-        {sizeText !== "" && <span className="quiet">{startTexts.of(sizeText)}</span>}
+        {sizeText !== "" && <span className="quiet">{startTexts.ofWhole(sizeText)}</span>}
       </div>
       {SECTORS.map((sector) => (
         <Switch

@@ -84,7 +84,7 @@ export function Start({ area }: { readonly area: string | null }) {
           </Link>
         </p>
         <p className="hint">
-          {canOpenOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}{" "}
+          {canOpenOffline ? texts.yours.availableOffline : texts.yours.unavailableOffline}{" "}
           <a href="/assets/licenses.txt">{texts.yours.licences}</a>
         </p>
       </div>

@@ -6,7 +6,7 @@ import { useEffect, useId, useRef } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import { Icon } from "../../controls/icons.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/tour/en.ts";
 import { nl } from "../../texts/tour/nl.ts";
 import { documentAt } from "../documents.ts";
@@ -18,7 +18,7 @@ export function Tour() {
 }
 
 function Step({ step }: { readonly step: number }) {
-  const words = useWords({ en, nl });
+  const tourTexts = usePartTexts({ en, nl });
   const card = useRef<HTMLElement>(null);
   const [title, text] = [useId(), useId()];
   const { name, part, topic } = STEPS[step]!;
@@ -45,26 +45,26 @@ function Step({ step }: { readonly step: number }) {
   return (
     <section className="tour" role="dialog" aria-labelledby={title} aria-describedby={text} tabIndex={-1} ref={card}>
       <header>
-        <span className="quiet">{words.of(step + 1, STEPS.length)}</span>
+        <span className="quiet">{tourTexts.stepOf(step + 1, STEPS.length)}</span>
         <span className="space" />
-        <Button className="icon small" aria-label={words.leave} onPress={leaveTour}>
+        <Button className="icon small" aria-label={tourTexts.leave} onPress={leaveTour}>
           <Icon name="close" size={15} />
         </Button>
       </header>
-      <h2 id={title}>{words.steps[name].title}</h2>
-      <p id={text}>{words.steps[name].text}</p>
+      <h2 id={title}>{tourTexts.steps[name].title}</h2>
+      <p id={text}>{tourTexts.steps[name].text}</p>
       <footer>
         <a className="link" href={documentAt(topic)} target="_blank" rel="noreferrer">
-          {words.more}
+          {tourTexts.more}
         </a>
         <span className="space" />
         {step > 0 && (
           <Button className="button" onPress={() => stepTour(-1)}>
-            {words.back}
+            {tourTexts.back}
           </Button>
         )}
         <Button className="button primary" onPress={() => stepTour(1)}>
-          {step === STEPS.length - 1 ? words.done : words.next}
+          {step === STEPS.length - 1 ? tourTexts.done : tourTexts.next}
         </Button>
       </footer>
     </section>

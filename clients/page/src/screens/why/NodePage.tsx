@@ -18,16 +18,16 @@ import { useExplanations } from "./use-explanations.ts";
 export function NodePage({ node, titles }: { readonly node: string; readonly titles: Titles }) {
   const { texts } = useTexts();
   const subject: ExplanationSubject = `node ${node}`;
-  const wanted = useMemo(() => [subject], [subject]);
-  const explanation = useExplanations(wanted).get(subject);
-  const words = texts.why;
+  const subjects = useMemo(() => [subject], [subject]);
+  const explanation = useExplanations(subjects).get(subject);
+  const whyTexts = texts.why;
   if (explanation?.kind !== "object")
     return (
       <p className="empty" role="status">
         {texts.loading}
       </p>
     );
-  if (explanation.node === null) return <p className="empty">{words.noNode}</p>;
+  if (explanation.node === null) return <p className="empty">{whyTexts.noNode}</p>;
   const explained = explanation.node;
   return (
     <div className="nodePage" style={{ "--part": `var(--${colourOfNode(node)})` } as Record<string, string>}>
@@ -45,12 +45,12 @@ export function NodePage({ node, titles }: { readonly node: string; readonly tit
               node: undefined,
             })}
           >
-            {words.seeHours}
+            {whyTexts.seeHours}
           </Link>
         </p>
       )}
-      <Flows title={words.inputs} flows={explained.inputs} titles={titles} />
-      <Flows title={words.outputs} flows={explained.outputs} titles={titles} />
+      <Flows title={whyTexts.inputs} flows={explained.inputs} titles={titles} />
+      <Flows title={whyTexts.outputs} flows={explained.outputs} titles={titles} />
       <Costs costs={explained.costs} titles={titles} />
       <Links title={titles.node(node)} inputs={explanation.inputs} />
     </div>
@@ -64,11 +64,11 @@ export function NodePage({ node, titles }: { readonly node: string; readonly tit
 function useFigures(
   apiUnit: string,
   factor = 1,
-): { readonly text: (value: number | null) => string; readonly shown: DisplayUnit } {
+): { readonly format: (value: number | null) => string; readonly shown: DisplayUnit } {
   const { model } = useWorkspace();
   const { language } = useTexts();
   const shown = model.displayUnitOf(apiUnit);
-  return { shown, text: (value) => (value === null ? "–" : formatFigure(value * factor * shown.factor, language)) };
+  return { shown, format: (value) => (value === null ? "–" : formatFigure(value * factor * shown.factor, language)) };
 }
 
 /** "41.7 GW × 3,400 full load hours × 55 % = 142 TWh", with the start year below each figure. */
@@ -77,7 +77,7 @@ function FormulaLine({ node, titles }: { readonly node: NodeExplanation; readonl
   const { startYear } = useSession((state) => state.scenario);
   const power = useFigures("MW");
   const energy = useFigures("MJ");
-  const words = texts.why;
+  const whyTexts = texts.why;
   const { capacity, fullLoadHours, efficiency, output, rest, carrier, demand } = node;
   const hours = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
   const percent = (value: number | null): string => (value === null ? "–" : formatFigure(value * 100, language));
@@ -87,30 +87,30 @@ function FormulaLine({ node, titles }: { readonly node: NodeExplanation; readonl
   if (!hasFormula) {
     return unit === null ? null : (
       <div className="makes">
-        <Factor sign="" value={demand} text={unit.text} unit={unit.shown.unit} label={words.throughput} />
+        <Factor sign="" value={demand} format={unit.format} unit={unit.shown.unit} label={whyTexts.throughput} />
       </div>
     );
   }
   return (
-    <div className="makes" role="group" aria-label={words.makes}>
+    <div className="makes" role="group" aria-label={whyTexts.formulaLabel}>
       <Factor
         sign=""
         value={capacity}
-        text={power.text}
+        format={power.format}
         unit={power.shown.unit}
-        label={hasLosses ? words.capacityIn : words.capacity}
+        label={hasLosses ? whyTexts.inputCapacity : whyTexts.capacity}
       />
-      <Factor sign="×" value={fullLoadHours} text={hours} unit="" label={words.fullLoadHours} />
-      {hasLosses && <Factor sign="×" value={efficiency} text={percent} unit="%" label={words.efficiency} />}
+      <Factor sign="×" value={fullLoadHours} format={hours} unit="" label={whyTexts.fullLoadHours} />
+      {hasLosses && <Factor sign="×" value={efficiency} format={percent} unit="%" label={whyTexts.efficiency} />}
       <Factor
         sign="="
         value={output}
-        text={energy.text}
+        format={energy.format}
         unit={energy.shown.unit}
         label={carrier === null ? "" : titles.carrier(carrier)}
       />
       {(rest.present !== 0 || rest.future !== 0) && (
-        <Factor sign="" value={rest} text={energy.text} unit={energy.shown.unit} label={words.rest} />
+        <Factor sign="" value={rest} format={energy.format} unit={energy.shown.unit} label={whyTexts.rest} />
       )}
       <span className="unseen">{startYear}</span>
     </div>
@@ -120,13 +120,13 @@ function FormulaLine({ node, titles }: { readonly node: NodeExplanation; readonl
 function Factor({
   sign,
   value,
-  text,
+  format,
   unit,
   label,
 }: {
   readonly sign: string;
   readonly value: FigureByYear;
-  readonly text: (value: number | null) => string;
+  readonly format: (value: number | null) => string;
   readonly unit: string;
   readonly label: string;
 }) {
@@ -137,12 +137,12 @@ function Factor({
       <span className="factor">
         <span className="figure">
           <b>
-            <data value={value.future ?? ""}>{text(value.future)}</data>
+            <data value={value.future ?? ""}>{format(value.future)}</data>
           </b>
           {unit !== "" && <span className="unit">{` ${unit}`}</span>}
         </span>
         <span className="quiet">{label}</span>
-        <span className="quiet">{`${startYear}: ${text(value.present)}`}</span>
+        <span className="quiet">{`${startYear}: ${format(value.present)}`}</span>
       </span>
     </>
   );
@@ -161,7 +161,7 @@ function Flows({
   readonly titles: Titles;
 }) {
   const { texts } = useTexts();
-  const { text, shown } = useFigures("MJ");
+  const { format, shown } = useFigures("MJ");
   const sorted = flows.toSorted((a, b) => Math.abs(b.future ?? 0) - Math.abs(a.future ?? 0));
   const nameOf = ({ carrier, node, isRest }: NodeFlow): string =>
     isRest
@@ -174,24 +174,24 @@ function Flows({
   return (
     <Table title={title} unit={shown.unit}>
       {sorted.slice(0, MAX_LISTED).map((flow, index) => (
-        <Entry
+        <TableRow
           key={`${index} ${flow.carrier} ${flow.node}`}
           title={nameOf(flow)}
           node={flow.isRest || flow.carrier === "loss" ? null : flow.node}
           detail={flow.node === null || flow.isRest ? "" : titles.carrier(flow.carrier)}
           value={flow}
           largest={Math.abs(sorted[0]?.future ?? 0)}
-          text={text}
+          format={format}
         />
       ))}
       {sorted.length > MAX_LISTED && (
-        <Entry
+        <TableRow
           title={texts.why.others(sorted.length - MAX_LISTED)}
           node={null}
           detail=""
           value={sum(sorted.slice(MAX_LISTED))}
           largest={Math.abs(sorted[0]?.future ?? 0)}
-          text={text}
+          format={format}
         />
       )}
     </Table>
@@ -205,31 +205,31 @@ const sum = (values: readonly FigureByYear[]): FigureByYear => ({
 
 function Costs({ costs, titles }: { readonly costs: readonly NodeCost[]; readonly titles: Titles }) {
   const { texts } = useTexts();
-  const { text, shown } = useFigures("bln_euro", 1e-9);
+  const { format, shown } = useFigures("bln_euro", 1e-9);
   const largest = Math.max(0, ...costs.map(({ future }) => Math.abs(future ?? 0)));
   const nameOf = ({ attribute }: NodeCost): string => (attribute === "" ? texts.why.rest : titles.attribute(attribute));
   return (
     <Table title={texts.why.costs} unit={shown.unit}>
       {costs.flatMap((cost) => [
-        <Entry
+        <TableRow
           key={cost.attribute}
           title={nameOf(cost)}
           node={null}
           detail=""
           value={cost}
           largest={largest}
-          text={text}
+          format={format}
         />,
         ...(cost.parts.length > 1
           ? cost.parts.map((part) => (
-              <Entry
+              <TableRow
                 key={`${cost.attribute} ${part.attribute}`}
                 title={nameOf(part)}
                 node={null}
                 detail=""
                 value={part}
                 largest={largest}
-                text={text}
+                format={format}
                 isPart
               />
             ))
@@ -268,13 +268,13 @@ function Table({
   );
 }
 
-function Entry({
+function TableRow({
   title,
   node,
   detail,
   value,
   largest,
-  text,
+  format,
   isPart = false,
 }: {
   readonly title: string;
@@ -283,7 +283,7 @@ function Entry({
   readonly detail: string;
   readonly value: FigureByYear;
   readonly largest: number;
-  readonly text: (value: number | null) => string;
+  readonly format: (value: number | null) => string;
   readonly isPart?: boolean;
 }) {
   const width = largest === 0 ? 0 : (Math.abs(value.future ?? 0) / largest) * 100;
@@ -301,9 +301,9 @@ function Entry({
         <i aria-hidden="true" style={{ width: `${width}%` }} />
       </th>
       <td>
-        <data value={value.future ?? ""}>{text(value.future)}</data>
+        <data value={value.future ?? ""}>{format(value.future)}</data>
       </td>
-      <td className="quiet">{text(value.present)}</td>
+      <td className="quiet">{format(value.present)}</td>
     </tr>
   );
 }

@@ -18,7 +18,7 @@ import { useExplanations } from "./use-explanations.ts";
 /** Maximum number of listed sliders; a carrier such as electricity has dozens. */
 const MAX_LISTED = 8;
 
-function explainedOf(subject: Subject): ExplanationSubject | null {
+function explanationSubjectOf(subject: Subject): ExplanationSubject | null {
   if (subject.kind !== "object") return null;
   const { object, key, attribute } = subject;
   if (object === "node" || object === "carrier") return `${object} ${key}`;
@@ -26,14 +26,14 @@ function explainedOf(subject: Subject): ExplanationSubject | null {
 }
 
 export function SliderLinks({ subject, titles }: { readonly subject: Subject; readonly titles: Titles }) {
-  const explained = explainedOf(subject);
+  const explained = explanationSubjectOf(subject);
   if (subject.kind === "input") return <Links title={titles.subject(subject)} inputs={[subject.key]} />;
-  return explained === null ? null : <LinksOf subject={explained} title={titles.subject(subject)} />;
+  return explained === null ? null : <ExplainedLinks subject={explained} title={titles.subject(subject)} />;
 }
 
-function LinksOf({ subject: of, title }: { readonly subject: ExplanationSubject; readonly title: string }) {
-  const wanted = useMemo(() => [of], [of]);
-  const explanation = useExplanations(wanted).get(of);
+function ExplainedLinks({ subject, title }: { readonly subject: ExplanationSubject; readonly title: string }) {
+  const subjects = useMemo(() => [subject], [subject]);
+  const explanation = useExplanations(subjects).get(subject);
   return explanation?.kind === "object" ? <Links title={title} inputs={explanation.inputs} /> : null;
 }
 
@@ -41,28 +41,28 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
-  const words = texts.why;
+  const whyTexts = texts.why;
   const movable = keys.flatMap((key) => {
     const slide = slideWith(model.sections, key);
     return slide === undefined || !inputs.has(key) ? [] : [{ key, slide }];
   });
   const position = useSession((state) => JSON.stringify(movable.map(({ key }) => positionOf(state, key))));
   const positions = JSON.parse(position) as (number | string | undefined)[];
-  if (movable.length === 0) return <p className="sliderLinks quiet">{words.noSliders(title)}</p>;
-  const go = (key: string, slide: string): void =>
+  if (movable.length === 0) return <p className="sliderLinks quiet">{whyTexts.noSliders(title)}</p>;
+  const openSlider = (key: string, slide: string): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, slide, why: undefined, node: undefined }) }).then(() =>
       showSlider(key),
     );
   return (
     <div className="sliderLinks">
-      <h3>{words.slidersBehind(title)}</h3>
+      <h3>{whyTexts.affectingSliders(title)}</h3>
       <ul>
         {movable.slice(0, MAX_LISTED).map(({ key, slide }, index) => {
           const slider = model.sliders.get(key);
           const value = positions[index] ?? inputs.get(key)?.default;
           return (
             <li key={key} data-slider={key}>
-              <Button className="link" onPress={() => go(key, slide.key)}>
+              <Button className="link" onPress={() => openSlider(key, slide.key)}>
                 {slider?.title ?? readableKey(key)[language]}
               </Button>
               {(typeof value === "number" || typeof value === "string") && slider !== undefined && (
@@ -73,7 +73,7 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
           );
         })}
       </ul>
-      {movable.length > MAX_LISTED && <p className="quiet">{words.moreSliders(movable.length - MAX_LISTED)}</p>}
+      {movable.length > MAX_LISTED && <p className="quiet">{whyTexts.moreSliders(movable.length - MAX_LISTED)}</p>}
     </div>
   );
 }

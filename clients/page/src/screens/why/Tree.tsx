@@ -8,10 +8,10 @@ import { formatChange, formatFigure, MINUS, formatDecimals } from "../../figures
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import type { MoreRow, Row } from "./rows.ts";
-import { shownTerm, type Titles } from "./titles.ts";
+import { displayUnitOfTerm, type Titles } from "./titles.ts";
 
 /** How the rows of a tree are drawn. */
-export interface TreeStyle {
+export interface TreeOptions {
   readonly titles: Titles;
   /** How the result is displayed. */
   readonly shownAs: DisplayUnit;
@@ -28,21 +28,21 @@ export interface TreeStyle {
 /** Rows following the treegrid pattern: one Tab stop; arrows move, open and close. */
 export function Tree({
   rows,
-  look,
+  options,
   label,
   children,
 }: {
   readonly rows: readonly (Row | MoreRow)[];
-  readonly look: TreeStyle;
+  readonly options: TreeOptions;
   readonly label: string;
   readonly children: ReactNode;
 }) {
   const container = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState<string | null>(null);
-  const current = rows.find(({ path }) => path === at) ?? rows[0];
+  const [currentPath, setCurrentPath] = useState<string | null>(null);
+  const current = rows.find(({ path }) => path === currentPath) ?? rows[0];
   const focus = (row: Row | MoreRow | undefined): void => {
     if (row === undefined) return;
-    setAt(row.path);
+    setCurrentPath(row.path);
     container.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(row.path)}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -50,31 +50,31 @@ export function Tree({
     if (event.target instanceof HTMLElement && event.target.closest("[data-path]") === null) return;
     const index = rows.indexOf(current);
     const isOpen = "isOpen" in current ? current.isOpen : false;
-    const move: Readonly<Record<string, () => void>> = {
+    const handlers: Readonly<Record<string, () => void>> = {
       ArrowDown: () => focus(rows[index + 1]),
       ArrowUp: () => focus(rows[index - 1]),
       Home: () => focus(rows[0]),
       End: () => focus(rows.at(-1)),
-      ArrowRight: () => (isOpen === false ? look.toggle(current.path) : focus(rows[index + 1])),
+      ArrowRight: () => (isOpen === false ? options.toggle(current.path) : focus(rows[index + 1])),
       ArrowLeft: () =>
         isOpen === true
-          ? look.toggle(current.path)
+          ? options.toggle(current.path)
           : focus(rows.slice(0, index).findLast(({ level }) => level < current.level)),
       Enter: () =>
         container.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(current.path)}"] button`)?.click(),
-      " ": () => look.select(current.path),
+      " ": () => options.select(current.path),
     };
-    const act = move[event.key];
-    if (act === undefined) return;
+    const handler = handlers[event.key];
+    if (handler === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    handler();
   };
   return (
     <div className="tree" role="treegrid" aria-label={label} ref={container} onKeyDown={onKeyDown}>
       {children}
       {rows.map((row) => {
-        const shared = { isCurrent: row === current, onFocus: () => setAt(row.path), look };
+        const shared = { isCurrent: row === current, onFocus: () => setCurrentPath(row.path), options };
         return "more" in row ? (
           <More key={row.path} row={row} {...shared} />
         ) : (
@@ -86,28 +86,28 @@ export function Tree({
 }
 
 interface LineProps {
-  readonly look: TreeStyle;
+  readonly options: TreeOptions;
   readonly isCurrent: boolean;
   readonly onFocus: () => void;
 }
 
 const INDENT = 16;
 
-function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row }) {
+function Line({ row, options, isCurrent, onFocus }: LineProps & { readonly row: Row }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
   const startYear = useSession((state) => state.scenario.startYear);
-  const { subject, term, adds, sign, level, path, isOpen } = row;
-  const { titles } = look;
+  const { subject, term, contribution, sign, level, path, isOpen } = row;
+  const { titles } = options;
   const title = titles.term(term);
   const node = subject.kind === "object" && subject.object === "node" ? subject.key : null;
-  const shownUnit = shownTerm(term, model.displayUnitOf);
+  const shownUnit = displayUnitOfTerm(term, model.displayUnitOf);
   const ownFigure = (value: number | null): string =>
     value === null || term.isCurve
       ? "–"
       : `${formatFigure(value * shownUnit.factor, language)} ${shownUnit.unit}`.trim();
-  const isSelected = look.selected === path;
+  const isSelected = options.selected === path;
   return (
     <div
       className={`treeRow${isSelected ? " on" : ""}`}
@@ -119,7 +119,7 @@ function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row
       data-path={path}
       data-subject={subject.kind}
       onFocus={onFocus}
-      onClick={() => look.select(path)}
+      onClick={() => options.select(path)}
     >
       <span className="name" role="rowheader" style={{ paddingLeft: (level - 1) * INDENT }} title={title}>
         {isOpen === null ? (
@@ -129,7 +129,7 @@ function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row
             className="turn"
             excludeFromTabOrder
             aria-label={(isOpen ? texts.why.close : texts.why.open)(title)}
-            onPress={() => look.toggle(path)}
+            onPress={() => options.toggle(path)}
           >
             <Icon name="chevron" size={12} />
           </Button>
@@ -148,7 +148,7 @@ function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row
         )}
         {term.year === "present" && <span className="quiet">{` ${startYear}`}</span>}
       </span>
-      {adds === null ? (
+      {contribution === null ? (
         <>
           <span role="gridcell" />
           <span role="gridcell" className="value">
@@ -160,16 +160,16 @@ function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row
       ) : (
         <>
           <span role="gridcell" className="bar" aria-hidden="true">
-            <Bar adds={adds} look={look} level={level} colour={titles.colour(subject)} />
+            <Bar adds={contribution} options={options} level={level} colour={titles.colour(subject)} />
           </span>
-          <Values present={adds.present} future={adds.future} look={look} role="gridcell" />
+          <Values present={contribution.present} future={contribution.future} options={options} role="gridcell" />
         </>
       )}
     </div>
   );
 }
 
-function More({ row, look, isCurrent, onFocus }: LineProps & { readonly row: MoreRow }) {
+function More({ row, options, isCurrent, onFocus }: LineProps & { readonly row: MoreRow }) {
   const { texts } = useTexts();
   return (
     <div
@@ -181,14 +181,14 @@ function More({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Mor
       onFocus={onFocus}
     >
       <span className="name" role="rowheader" style={{ paddingLeft: (row.level - 1) * INDENT }}>
-        <Button className="title link" excludeFromTabOrder onPress={() => look.toggle(row.path)}>
+        <Button className="title link" excludeFromTabOrder onPress={() => options.toggle(row.path)}>
           {texts.why.others(row.more)}
         </Button>
       </span>
       <span role="gridcell" className="bar" aria-hidden="true">
-        <Bar adds={row.adds} look={look} level={row.level} colour={null} />
+        <Bar adds={row.contribution} options={options} level={row.level} colour={null} />
       </span>
-      <Values {...row.adds} look={look} role="gridcell" />
+      <Values {...row.contribution} options={options} role="gridcell" />
     </div>
   );
 }
@@ -197,12 +197,12 @@ function More({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Mor
 export function Values({
   present: before,
   future,
-  look: { shownAs, decimals, hasPresent },
+  options: { shownAs, decimals, hasPresent },
   role,
 }: {
   readonly present: number | null;
   readonly future: number | null;
-  readonly look: TreeStyle;
+  readonly options: TreeOptions;
   /** Undefined outside the tree. */
   readonly role?: "gridcell" | undefined;
 }) {
@@ -234,20 +234,20 @@ export function Values({
 /** The part as a bar, with a line for the start year; it starts in the middle if some parts are negative. */
 function Bar({
   adds,
-  look: { largest, hasNegative, hasPresent },
+  options: { largest, hasNegative, hasPresent },
   level,
   colour,
 }: {
   readonly adds: { readonly present: number | null; readonly future: number | null };
-  readonly look: TreeStyle;
+  readonly options: TreeOptions;
   readonly level: number;
   /** The name of a design token; null for ink. */
   readonly colour: string | null;
 }) {
   if (largest === 0) return null;
   const zero = hasNegative ? 50 : 0;
-  const place = (value: number): number => zero + (value / largest) * (100 - zero);
-  const [from, to] = [zero, place(adds.future ?? 0)].toSorted((a, b) => a - b) as [number, number];
+  const positionOf = (value: number): number => zero + (value / largest) * (100 - zero);
+  const [from, to] = [zero, positionOf(adds.future ?? 0)].toSorted((a, b) => a - b) as [number, number];
   return (
     <>
       <i
@@ -260,7 +260,7 @@ function Bar({
         }}
       />
       {hasNegative && <i className="zero" style={{ left: `${zero}%` }} />}
-      {adds.present !== null && hasPresent && <u style={{ left: `${place(adds.present)}%` }} />}
+      {adds.present !== null && hasPresent && <u style={{ left: `${positionOf(adds.present)}%` }} />}
     </>
   );
 }

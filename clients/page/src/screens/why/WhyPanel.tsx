@@ -13,10 +13,10 @@ import { formatChange, decimalsForColumn, formatFigure } from "../../figures/fig
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { NodePage } from "./NodePage.tsx";
-import { missingQueries, type MoreRow, openedAtFirst, type Order, type Row, rowsOf, scaleOf } from "./rows.ts";
+import { missingQueries, type MoreRow, initiallyOpen, type Order, type Row, rowsOf, scaleOf } from "./rows.ts";
 import { SliderLinks } from "./SliderLinks.tsx";
-import { shownUnit, type Titles, titlesOf } from "./titles.ts";
-import { type TreeStyle, Tree, Values } from "./Tree.tsx";
+import { displayUnit, type Titles, titlesOf } from "./titles.ts";
+import { type TreeOptions, Tree, Values } from "./Tree.tsx";
 import { useExplanations } from "./use-explanations.ts";
 
 /** @param props.query null for a node on its own, which is then given */
@@ -28,7 +28,7 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers announce the panel that replaces the sliders.
   useEffect(() => heading.current?.focus(), [query, node]);
-  const words = texts.why;
+  const whyTexts = texts.why;
   const close = (): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, why: undefined, node: undefined }) });
   const up = (): void =>
@@ -36,7 +36,7 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
       ? close()
       : void navigate({ to: ".", search: (search) => ({ ...search, node: undefined }) });
   const explained = query === null ? "" : titles.query(query);
-  const title = node === undefined ? words.of(explained) : titles.node(node);
+  const title = node === undefined ? whyTexts.of(explained) : titles.node(node);
   return (
     <section
       className="whyPanel"
@@ -52,7 +52,7 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
       <header>
         <Button
           className="icon small"
-          aria-label={node === undefined || query === null ? words.back : words.up}
+          aria-label={node === undefined || query === null ? whyTexts.back : whyTexts.backToParts}
           onPress={up}
         >
           <Icon name="undo" size={15} />
@@ -61,12 +61,12 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
           {node !== undefined && query !== null && <span className="above">{explained}</span>}
           {title}
         </h2>
-        <Button className="icon small" aria-label={texts.panesMore.close} onPress={close}>
+        <Button className="icon small" aria-label={texts.pane.close} onPress={close}>
           <Icon name="close" size={15} />
         </Button>
       </header>
       {!session.canExplain ? (
-        <p className="empty">{words.onServer}</p>
+        <p className="empty">{whyTexts.onServer}</p>
       ) : node !== undefined ? (
         <NodePage key={node} node={node} titles={titles} />
       ) : (
@@ -77,7 +77,7 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
 }
 
 /** How to display the result of a query: like the headline number or chart that shows it. */
-function useShownUnit(query: string, unit: string | null): DisplayUnit {
+function useDisplayUnit(query: string, unit: string | null): DisplayUnit {
   const { model } = useWorkspace();
   return useMemo(() => {
     const headline = model.headline.find((number) => number.query === query);
@@ -87,7 +87,7 @@ function useShownUnit(query: string, unit: string | null): DisplayUnit {
         const term = terms.find((term) => term.query === query);
         if (term !== undefined) return { unit: chart.unit, factor: Math.abs(term.factor) };
       }
-    return shownUnit(unit ?? "", model.displayUnitOf);
+    return displayUnit(unit ?? "", model.displayUnitOf);
   }, [model, query, unit]);
 }
 
@@ -95,40 +95,40 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   const { texts, language } = useTexts();
   const years = useSession((state) => state.scenario);
   const [order, setOrder] = useState<Order>("size");
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const [openedByUser, setOpenedByUser] = useState<ReadonlySet<string> | null>(null);
   const [isFormula, setIsFormula] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<readonly ExplanationSubject[]>([`query ${query}`]);
-  const explanations = useExplanations(wanted);
+  const [subjects, setSubjects] = useState<readonly ExplanationSubject[]>([`query ${query}`]);
+  const explanations = useExplanations(subjects);
   const root = explanations.get(`query ${query}`);
   const explained = root?.kind === "query" ? root : null;
-  const shownAs = useShownUnit(query, explained?.unit ?? null);
+  const shownAs = useDisplayUnit(query, explained?.unit ?? null);
   const { model } = useWorkspace();
   // Queries return 0 for a start year without a value.
   const hasPresent = (model.headline.find((number) => number.query === query)?.needs ?? null) === null;
-  const words = texts.why;
-  const first = useMemo(
-    () => (explained === null ? null : openedAtFirst(explained.term, { explanations, order: "change" })),
+  const whyTexts = texts.why;
+  const initial = useMemo(
+    () => (explained === null ? null : initiallyOpen(explained.term, { explanations, order: "change" })),
     [explained, explanations.size],
   );
-  const [auto, setAuto] = useState<ReadonlySet<string> | null>(null);
+  const [openedInitially, setOpenedInitially] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
-    if (auto === null && first !== null && first.awaits === null) setAuto(first.open);
-  }, [auto, first]);
-  const open = chosen ?? auto ?? first?.open ?? new Set<string>();
+    if (openedInitially === null && initial !== null && initial.missingQuery === null) setOpenedInitially(initial.open);
+  }, [openedInitially, initial]);
+  const open = openedByUser ?? openedInitially ?? initial?.open ?? new Set<string>();
   const tree = { explanations, open, order };
   const rows = explained === null ? [] : rowsOf(explained.term, tree);
-  const needed = JSON.stringify([
+  const neededQueriesJson = JSON.stringify([
     ...new Set([
       query,
-      ...(first === null || first.awaits === null ? [] : [first.awaits]),
+      ...(initial === null || initial.missingQuery === null ? [] : [initial.missingQuery]),
       ...openQueries(rows),
       ...missingQueries(rows, tree),
     ]),
   ]);
   useEffect(() => {
-    setWanted((JSON.parse(needed) as string[]).map((key): ExplanationSubject => `query ${key}`));
-  }, [needed]);
+    setSubjects((JSON.parse(neededQueriesJson) as string[]).map((key): ExplanationSubject => `query ${key}`));
+  }, [neededQueriesJson]);
   if (explained === null)
     return (
       <p className="empty" role="status">
@@ -139,10 +139,10 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   const toggle = (path: string): void => {
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
-    setChosen(next);
+    setOpenedByUser(next);
   };
   const { largest, hasNegative } = scaleOf(rows);
-  const look: TreeStyle = {
+  const options: TreeOptions = {
     titles,
     shownAs,
     decimals: decimalsForColumn(Math.max(Math.abs(term.future ?? 0), Math.abs(term.present ?? 0)) * shownAs.factor) + 1,
@@ -155,59 +155,61 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   };
   const figureOf = (value: number | null): string =>
     value === null ? "–" : formatFigure(value * shownAs.factor, language);
-  const picked = rows.find((row): row is Row => row.path === selected && "subject" in row) ?? null;
+  const selectedRow = rows.find((row): row is Row => row.path === selected && "subject" in row) ?? null;
   return (
     <>
       <p className="say">
-        <Sentence
+        <ResultSentence
           term={hasPresent ? term : { present: null, future: term.future }}
           rows={rows}
           titles={titles}
           figureOf={figureOf}
           shownAs={shownAs}
-          decimals={look.decimals}
+          decimals={options.decimals}
         />
       </p>
       <div className="whyBar">
         <Segments
-          label={words.order}
+          label={whyTexts.order}
           selectedKey={order}
           onChoose={setOrder}
           segments={[
-            { key: "size", label: words.bySize },
-            { key: "change", label: words.byChange },
+            { key: "size", label: whyTexts.bySize },
+            { key: "change", label: whyTexts.byChange },
           ]}
         />
         <span className="space" />
         <Button className="button" aria-pressed={isFormula} onPress={() => setIsFormula(!isFormula)}>
-          {isFormula ? words.asTree : words.asFormula}
+          {isFormula ? whyTexts.asTree : whyTexts.asFormula}
         </Button>
       </div>
       {isFormula ? (
-        <pre className="formula" tabIndex={0} aria-label={words.asFormula}>
+        <pre className="formula" tabIndex={0} aria-label={whyTexts.asFormula}>
           {formula.trim()}
         </pre>
       ) : (
         <div className="treePlace">
-          <Tree rows={rows} look={look} label={words.of(titles.query(query))}>
+          <Tree rows={rows} options={options} label={whyTexts.of(titles.query(query))}>
             <div className="treeHead" role="row">
-              <span role="columnheader">{shownAs.unit === "" ? words.part : `${words.part}, ${shownAs.unit}`}</span>
-              <span role="columnheader">{words.share}</span>
+              <span role="columnheader">
+                {shownAs.unit === "" ? whyTexts.part : `${whyTexts.part}, ${shownAs.unit}`}
+              </span>
+              <span role="columnheader">{whyTexts.share}</span>
               <span role="columnheader">{years.endYear}</span>
               <span role="columnheader">{years.startYear}</span>
-              <span role="columnheader">{words.change}</span>
+              <span role="columnheader">{whyTexts.change}</span>
             </div>
           </Tree>
           <div className="treeTotal">
             <span>{titles.query(query)}</span>
             <span />
-            <Values present={term.present} future={term.future} look={look} />
+            <Values present={term.present} future={term.future} options={options} />
           </div>
-          {picked !== null && <SliderLinks subject={picked.subject} titles={titles} />}
+          {selectedRow !== null && <SliderLinks subject={selectedRow.subject} titles={titles} />}
         </div>
       )}
       <footer>
-        <span>{`${words.inkLine(years.startYear)} ${hasNegative ? words.mixed : ""}`.trim()}</span>
+        <span>{`${whyTexts.startYearLine(years.startYear)} ${hasNegative ? whyTexts.negativeBars : ""}`.trim()}</span>
       </footer>
     </>
   );
@@ -219,7 +221,7 @@ const openQueries = (rows: readonly (Row | MoreRow)[]): readonly string[] =>
   );
 
 /** "Costs a year: 54.3 bln €, 8.9 more than in 2023. The largest part is Fuels and trade; Production changed most." */
-function Sentence({
+function ResultSentence({
   term,
   rows,
   titles,
@@ -237,11 +239,13 @@ function Sentence({
 }) {
   const { texts, language } = useTexts();
   const startYear = useSession((state) => state.scenario.startYear);
-  const words = texts.why;
-  const parts = rows.filter((row): row is Row => "subject" in row && row.level === 1 && row.adds !== null);
-  const by = (size: (row: Row) => number): Row | undefined => parts.toSorted((a, b) => size(b) - size(a))[0];
-  const largest = by(({ adds }) => Math.abs(adds?.future ?? 0));
-  const moved = by(({ adds }) => Math.abs((adds?.future ?? 0) - (adds?.present ?? 0)));
+  const whyTexts = texts.why;
+  const parts = rows.filter((row): row is Row => "subject" in row && row.level === 1 && row.contribution !== null);
+  const largestBy = (size: (row: Row) => number): Row | undefined => parts.toSorted((a, b) => size(b) - size(a))[0];
+  const largest = largestBy(({ contribution }) => Math.abs(contribution?.future ?? 0));
+  const mostChanged = largestBy(({ contribution }) =>
+    Math.abs((contribution?.future ?? 0) - (contribution?.present ?? 0)),
+  );
   const growth =
     term.present === null || term.future === null
       ? null
@@ -250,18 +254,18 @@ function Sentence({
     growth === null
       ? ""
       : growth.direction === "none"
-        ? words.asToday(startYear)
-        : (growth.direction === "up" ? words.moreThan : words.lessThan)(growth.text, startYear);
+        ? whyTexts.sameAs(startYear)
+        : (growth.direction === "up" ? whyTexts.moreThan : whyTexts.lessThan)(growth.text, startYear);
   const nameOf = ({ term: part }: Row): string => titles.term(part);
   return (
     <>
       <b>{`${figureOf(term.future)} ${unit}`.trim()}</b>
-      {compared}.{largest !== undefined && parts.length > 1 && ` ${words.largest(nameOf(largest))}`}
-      {moved !== undefined &&
+      {compared}.{largest !== undefined && parts.length > 1 && ` ${whyTexts.largest(nameOf(largest))}`}
+      {mostChanged !== undefined &&
         parts.length > 1 &&
         growth !== null &&
         growth.direction !== "none" &&
-        ` ${words.movedMost(nameOf(moved))}`}
+        ` ${whyTexts.changedMost(nameOf(mostChanged))}`}
     </>
   );
 }

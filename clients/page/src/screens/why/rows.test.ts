@@ -1,7 +1,7 @@
 import type { Combination, Subject, Term } from "@etesian/engine";
 import { describe, expect, it } from "vitest";
 import type { ExplanationSubject, Explanation } from "../../calculation/calculator.ts";
-import { missingQueries, type MoreRow, openedAtFirst, type Row, rowsOf, scaleOf } from "./rows.ts";
+import { missingQueries, type MoreRow, initiallyOpen, type Row, rowsOf, scaleOf } from "./rows.ts";
 
 const query = (key: string): Subject => ({ kind: "query", key, unit: "euro" });
 const node = (key: string): Subject => ({ kind: "object", object: "node", key, attribute: "demand" });
@@ -35,8 +35,8 @@ const PRODUCTION = term(query("production"), [1e9, 3e9], {
 const isRow = (row: Row | MoreRow): row is Row => "subject" in row;
 const rounded = (value: number | null | undefined) =>
   value === null || value === undefined ? value : Number(value.toPrecision(12));
-const added = (rows: readonly (Row | MoreRow)[]) =>
-  rows.map(({ path, adds }) => [path, rounded(adds?.present), rounded(adds?.future)]);
+const contributionsOf = (rows: readonly (Row | MoreRow)[]) =>
+  rows.map(({ path, contribution }) => [path, rounded(contribution?.present), rounded(contribution?.future)]);
 
 describe("the rows of an explanation", () => {
   it("the rows of an explanation are the parts of a result in its own unit, even below an open part", () => {
@@ -45,7 +45,7 @@ describe("the rows of an explanation", () => {
       open: new Set(["/query production"]),
       order: "size",
     } as const;
-    expect(added(rowsOf(COSTS, tree))).toEqual([
+    expect(contributionsOf(rowsOf(COSTS, tree))).toEqual([
       ["/query production", 1, 3],
       ["/query production/object wind", 0, 2],
       ["/query production/object gas", 1, 1],
@@ -62,15 +62,17 @@ describe("the rows of an explanation", () => {
     const rows = rowsOf(COSTS, tree);
     for (const year of ["present", "future"] as const) {
       const sumOf = (level: number): number =>
-        rows.reduce((sum, row) => (row.level === level ? sum + (row.adds?.[year] ?? 0) : sum), 0);
+        rows.reduce((sum, row) => (row.level === level ? sum + (row.contribution?.[year] ?? 0) : sum), 0);
       expect(sumOf(1)).toBeCloseTo(COSTS[year]!, 12);
-      expect(sumOf(2)).toBeCloseTo(rows[0]!.adds![year]!, 12);
+      expect(sumOf(2)).toBeCloseTo(rows[0]!.contribution![year]!, 12);
     }
   });
 
   it("the rows of an explanation can be sorted by change", () => {
-    const moved = term(query("all"), [10, 12], { terms: [term(node("large"), [9, 9]), term(node("small"), [1, 3])] });
-    const rows = rowsOf(moved, { explanations: new Map(), open: new Set(), order: "change" });
+    const changing = term(query("all"), [10, 12], {
+      terms: [term(node("large"), [9, 9]), term(node("small"), [1, 3])],
+    });
+    const rows = rowsOf(changing, { explanations: new Map(), open: new Set(), order: "change" });
     expect(rows.map(({ path }) => path)).toEqual(["/object small", "/object large"]);
   });
 
@@ -81,7 +83,7 @@ describe("the rows of an explanation", () => {
     const closed = rowsOf(many, { explanations: new Map(), open: new Set(), order: "size" });
     expect([closed.length, closed.at(-1)]).toEqual([
       13,
-      { path: "/…", level: 1, more: 8, adds: { present: 8, future: 8 } },
+      { path: "/…", level: 1, more: 8, contribution: { present: 8, future: 8 } },
     ]);
     expect(rowsOf(many, { explanations: new Map(), open: new Set(["/…"]), order: "size" }).length).toBe(20);
   });
@@ -95,7 +97,7 @@ describe("the rows of an explanation", () => {
       ],
     });
     const rows = rowsOf(product, { explanations: new Map(), open: new Set(), order: "size" }).filter(isRow);
-    expect(rows.map(({ sign, adds }) => [sign, adds])).toEqual([
+    expect(rows.map(({ sign, contribution }) => [sign, contribution])).toEqual([
       ["", null],
       ["×", null],
     ]);
@@ -109,13 +111,13 @@ describe("the rows of an explanation", () => {
 
 describe("the initially open rows", () => {
   it("the rows are open at the part that changed most, once it is explained", () => {
-    expect(openedAtFirst(COSTS, { explanations: explained(COSTS), order: "change" })).toEqual({
+    expect(initiallyOpen(COSTS, { explanations: explained(COSTS), order: "change" })).toEqual({
       open: new Set(),
-      awaits: "production",
+      missingQuery: "production",
     });
-    expect(openedAtFirst(COSTS, { explanations: explained(COSTS, PRODUCTION), order: "change" })).toEqual({
+    expect(initiallyOpen(COSTS, { explanations: explained(COSTS, PRODUCTION), order: "change" })).toEqual({
       open: new Set(["/query production"]),
-      awaits: null,
+      missingQuery: null,
     });
   });
 });

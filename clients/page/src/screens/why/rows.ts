@@ -18,7 +18,7 @@ export interface Row {
    * Its contribution to the result, in the unit of the result's query. Null for a factor or an argument, which has no
    * contribution of its own.
    */
-  readonly adds: { readonly present: number | null; readonly future: number | null } | null;
+  readonly contribution: { readonly present: number | null; readonly future: number | null } | null;
   /** The operator before a factor; empty for a part of a sum. */
   readonly sign: "" | "×" | "÷";
   /** Null without parts. */
@@ -34,7 +34,7 @@ export interface MoreRow {
   readonly path: string;
   readonly level: number;
   readonly more: number;
-  readonly adds: { readonly present: number; readonly future: number };
+  readonly contribution: { readonly present: number; readonly future: number };
 }
 
 interface Level {
@@ -63,7 +63,7 @@ const isOpenable = ({ subject, terms, year }: Term): boolean =>
 
 /** The open rows below the result of a query. */
 export function rowsOf(root: Term, tree: Tree): readonly (Row | MoreRow)[] {
-  return below({ terms: root.terms, combination: root.combination, path: "", level: 1, factor: 1 }, tree);
+  return rowsBelow({ terms: root.terms, combination: root.combination, path: "", level: 1, factor: 1 }, tree);
 }
 
 /** Queries of open rows whose explanation has not arrived yet. */
@@ -78,89 +78,92 @@ export function missingQueries(rows: readonly (Row | MoreRow)[], { explanations 
   );
 }
 
-function below({ terms, combination, path, level, factor }: Level, tree: Tree): readonly (Row | MoreRow)[] {
+function rowsBelow({ terms, combination, path, level, factor }: Level, tree: Tree): readonly (Row | MoreRow)[] {
   const isSum = combination === "sum" && factor !== null;
   const all = terms.map((term, index): Row => {
-    const adds = isSum
-      ? { present: times(term.present, term.factor * factor), future: times(term.future, term.factor * factor) }
+    const contribution = isSum
+      ? { present: multiply(term.present, term.factor * factor), future: multiply(term.future, term.factor * factor) }
       : null;
-    const at = `${path}/${term.id}`;
+    const rowPath = `${path}/${term.id}`;
     const sign =
       combination === "product" ? (index > 0 ? "×" : "") : combination === "quotient" && index > 0 ? "÷" : "";
     return {
-      path: at,
+      path: rowPath,
       level,
       subject: term.subject,
       term,
-      adds,
+      contribution,
       sign,
-      isOpen: isOpenable(term) ? tree.open.has(at) : null,
+      isOpen: isOpenable(term) ? tree.open.has(rowPath) : null,
     };
   });
-  const sorted = isSum && tree.order === "change" ? all.toSorted((a, b) => moved(b) - moved(a)) : all;
-  const rest = `${path}/…`;
+  const sorted = isSum && tree.order === "change" ? all.toSorted((a, b) => changeOf(b) - changeOf(a)) : all;
+  const restPath = `${path}/…`;
   const maxShown = maxRowsAt(level);
-  const isLong = sorted.length > maxShown + 1 && !tree.open.has(rest);
+  const isLong = sorted.length > maxShown + 1 && !tree.open.has(restPath);
   const shown = isLong ? sorted.slice(0, maxShown) : sorted;
   const rows = shown.flatMap((row): readonly (Row | MoreRow)[] =>
-    row.isOpen === true ? [row, ...inside(row, tree)] : [row],
+    row.isOpen === true ? [row, ...childRowsOf(row, tree)] : [row],
   );
   if (!isLong) return rows;
-  const left = sorted.slice(maxShown);
-  const adds = { present: total(left, "present"), future: total(left, "future") };
-  return [...rows, { path: rest, level, more: left.length, adds }];
+  const omittedRows = sorted.slice(maxShown);
+  const contribution = { present: total(omittedRows, "present"), future: total(omittedRows, "future") };
+  return [...rows, { path: restPath, level, more: omittedRows.length, contribution }];
 }
 
-function inside({ term, subject, path, level, adds }: Row, tree: Tree): readonly (Row | MoreRow)[] {
+function childRowsOf({ term, subject, path, level, contribution }: Row, tree: Tree): readonly (Row | MoreRow)[] {
   const { explanations } = tree;
-  const own = subject.kind === "query" ? termOf(explanations, subject.key) : term;
-  if (own === null) return [];
-  const { terms, combination } = own;
+  const parent = subject.kind === "query" ? termOf(explanations, subject.key) : term;
+  if (parent === null) return [];
+  const { terms, combination } = parent;
   // The terms of a query are in its unit; the row's factor converts them to the result's.
   const value = term.future === 0 || term.future === null ? term.present : term.future;
-  const added = term.future === 0 || term.future === null ? adds?.present : adds?.future;
+  const addedValue = term.future === 0 || term.future === null ? contribution?.present : contribution?.future;
   const factor =
-    adds === null || value === null || value === 0 || added === null || added === undefined ? null : added / value;
-  return below({ terms, combination, path, level: level + 1, factor }, tree);
+    contribution === null || value === null || value === 0 || addedValue === null || addedValue === undefined
+      ? null
+      : addedValue / value;
+  return rowsBelow({ terms, combination, path, level: level + 1, factor }, tree);
 }
 
-const times = (value: number | null, factor: number): number | null => (value === null ? null : value * factor);
+const multiply = (value: number | null, factor: number): number | null => (value === null ? null : value * factor);
 
-const moved = ({ adds }: Row): number => Math.abs((adds?.future ?? 0) - (adds?.present ?? 0));
+const changeOf = ({ contribution }: Row): number =>
+  Math.abs((contribution?.future ?? 0) - (contribution?.present ?? 0));
 
 const total = (rows: readonly Row[], year: "present" | "future"): number =>
-  rows.reduce((sum, { adds }) => sum + (adds?.[year] ?? 0), 0);
+  rows.reduce((sum, { contribution }) => sum + (contribution?.[year] ?? 0), 0);
 
 /** Levels that open automatically. */
-const DEPTH = 2;
+const AUTO_OPEN_DEPTH = 2;
 
 /**
  * The initially open rows: from the result down to the part that changed most, or to the largest if nothing changed.
  * Stops at a query whose explanation has not arrived yet.
  */
-export function openedAtFirst(
+export function initiallyOpen(
   root: Term,
   tree: Omit<Tree, "open">,
-): { readonly open: ReadonlySet<string>; readonly awaits: string | null } {
+): { readonly open: ReadonlySet<string>; readonly missingQuery: string | null } {
   const open = new Set<string>();
-  for (let depth = 0; depth < DEPTH; depth++) {
+  for (let depth = 0; depth < AUTO_OPEN_DEPTH; depth++) {
     const rows = rowsOf(root, { ...tree, open }).filter(
       (row) => "subject" in row && row.level === depth + 1 && isBelow(row, open),
     );
     const parts = rows.filter(
       (row): row is Row =>
-        "subject" in row && row.adds !== null && row.isOpen !== null && row.subject.kind !== "object",
+        "subject" in row && row.contribution !== null && row.isOpen !== null && row.subject.kind !== "object",
     );
-    const [largest] = parts.toSorted((a, b) => moved(b) - moved(a) || size(b) - size(a));
+    const [largest] = parts.toSorted((a, b) => changeOf(b) - changeOf(a) || size(b) - size(a));
     if (largest === undefined) break;
     if (largest.subject.kind === "query" && termOf(tree.explanations, largest.subject.key) === null)
-      return { open, awaits: largest.subject.key };
+      return { open, missingQuery: largest.subject.key };
     open.add(largest.path);
   }
-  return { open, awaits: null };
+  return { open, missingQuery: null };
 }
 
-const size = ({ adds }: Row): number => Math.abs(adds?.future ?? 0);
+const size = ({ contribution }: Row): number => Math.abs(contribution?.future ?? 0);
 
 /** Whether a row is in the innermost open part. */
 const isBelow = ({ path }: { readonly path: string }, open: ReadonlySet<string>): boolean => {
@@ -170,6 +173,8 @@ const isBelow = ({ path }: { readonly path: string }, open: ReadonlySet<string>)
 
 /** The largest part of a result in either year, to which bars are scaled; with mixed signs, the sum of magnitudes. */
 export function scaleOf(rows: readonly (Row | MoreRow)[]): { readonly largest: number; readonly hasNegative: boolean } {
-  const sizes = rows.flatMap(({ adds }) => (adds === null ? [] : [adds.present ?? 0, adds.future ?? 0]));
+  const sizes = rows.flatMap(({ contribution }) =>
+    contribution === null ? [] : [contribution.present ?? 0, contribution.future ?? 0],
+  );
   return { largest: Math.max(...sizes.map(Math.abs), 0), hasNegative: sizes.some((size) => size < 0) };
 }

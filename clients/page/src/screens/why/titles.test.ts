@@ -3,13 +3,16 @@ import { LANGUAGES, NO_DOCUMENTS, viewOf } from "@etesian/interface";
 import { describe, expect, it } from "vitest";
 import { en } from "../../texts/en.ts";
 import { nl } from "../../texts/nl.ts";
-import { shownTerm, titlesOf } from "./titles.ts";
+import { displayUnitOfTerm, titlesOf } from "./titles.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
-const same = (text: string) => ({ en: text, nl: text });
+const inBothLanguages = (text: string) => ({ en: text, nl: text });
 const view = (language: "en" | "nl") => {
   const { sliders, ...rest } = viewOf(
-    { ...NO_DOCUMENTS, sliders: { [WIND]: { title: same("Wind at sea"), about: null, unit: "GW", shown: null } } },
+    {
+      ...NO_DOCUMENTS,
+      sliders: { [WIND]: { title: inBothLanguages("Wind at sea"), about: null, unit: "GW", shown: null } },
+    },
     { inputs: [{ key: WIND, unit: "MW", folder: "", shareGroup: null, compounds: false }], queries: [] },
     language,
   );
@@ -88,17 +91,17 @@ describe("a title", () => {
 
 it("a value has the displayed unit: costs with the money prefix, prices per MWh, a sum like its first term", () => {
   const { displayUnitOf } = view("en");
-  const of = (attribute: string) => ({ subject: object("node", "plant", attribute), terms: [] });
-  const costs = of("capital_expenditures_excluding_ccs_per(node)");
+  const termWith = (attribute: string) => ({ subject: object("node", "plant", attribute), terms: [] });
+  const costs = termWith("capital_expenditures_excluding_ccs_per(node)");
   const inUnit = (unit: string, factor: number) => ({ unit, factor });
-  expect(shownTerm(costs, displayUnitOf)).toEqual(inUnit("bln €", 1e-9));
-  expect(shownTerm(of("co2_production"), displayUnitOf)).toEqual(inUnit("Mt", 1e-9));
-  expect(shownTerm(of("cost_per_mj"), displayUnitOf)).toEqual(inUnit("€/MWh", 3_600));
-  expect(shownTerm(of("number_of_units"), displayUnitOf)).toEqual(inUnit("", 1));
-  expect(shownTerm({ subject: { kind: "query", key: "total_costs", unit: "euro" }, terms: [] }, displayUnitOf)).toEqual(
-    inUnit("bln €", 1e-9),
-  );
-  expect(shownTerm({ subject: { kind: "sum" }, terms: [costs] } as never, displayUnitOf)).toEqual(
+  expect(displayUnitOfTerm(costs, displayUnitOf)).toEqual(inUnit("bln €", 1e-9));
+  expect(displayUnitOfTerm(termWith("co2_production"), displayUnitOf)).toEqual(inUnit("Mt", 1e-9));
+  expect(displayUnitOfTerm(termWith("cost_per_mj"), displayUnitOf)).toEqual(inUnit("€/MWh", 3_600));
+  expect(displayUnitOfTerm(termWith("number_of_units"), displayUnitOf)).toEqual(inUnit("", 1));
+  expect(
+    displayUnitOfTerm({ subject: { kind: "query", key: "total_costs", unit: "euro" }, terms: [] }, displayUnitOf),
+  ).toEqual(inUnit("bln €", 1e-9));
+  expect(displayUnitOfTerm({ subject: { kind: "sum" }, terms: [costs] } as never, displayUnitOf)).toEqual(
     inUnit("bln €", 1e-9),
   );
 });

@@ -42,7 +42,7 @@ const EDGE = /^(?<supplier>.+)-\([^)]+\) -- . --> \([^)]+\)-(?<consumer>.+)$/;
 /** Number of titles in the name of a sum or product; the remaining ones are counted. */
 const MAX_TITLES = 2;
 
-export function titlesOf(model: TitledView, language: Language, { why: words }: Texts): Titles {
+export function titlesOf(model: TitledView, language: Language, { why: whyTexts }: Texts): Titles {
   const { titles: queries, colours } = queryTitles(model);
   const readable = (key: string): string => readableKey(key.replaceAll(/[^a-z0-9]+/gi, "_"))[language];
   const query = (key: string): string => queries.get(key) ?? readable(key);
@@ -50,8 +50,8 @@ export function titlesOf(model: TitledView, language: Language, { why: words }: 
   const carrier = (key: string): string => readable(key);
   const attribute = (name: string): string => {
     const plain = name.replace(/_per\(node\)$/, "");
-    const known = words.attributes as Readonly<Record<string, string>>;
-    return known[plain] ?? readable(plain);
+    const attributeTexts = whyTexts.attributes as Readonly<Record<string, string>>;
+    return attributeTexts[plain] ?? readable(plain);
   };
   const edge = (key: string): string => {
     const { supplier, consumer } = EDGE.exec(key)?.groups ?? {};
@@ -59,13 +59,13 @@ export function titlesOf(model: TitledView, language: Language, { why: words }: 
   };
   const joined = (parts: readonly string[], sign: string): string => {
     const [shown, more] = [parts.slice(0, MAX_TITLES), parts.length - MAX_TITLES];
-    return more > 0 ? words.andMore(shown.join(sign), more) : shown.join(sign);
+    return more > 0 ? whyTexts.andMore(shown.join(sign), more) : shown.join(sign);
   };
   const titles: Titles = {
     query,
     node,
     term: ({ subject, terms }) =>
-      titles.subject(subject, IS_MADE.has(subject.kind) ? terms.map((term) => titles.term(term)) : []),
+      titles.subject(subject, COMPOSED_KINDS.has(subject.kind) ? terms.map((term) => titles.term(term)) : []),
     carrier,
     attribute,
     colour(subject) {
@@ -81,8 +81,10 @@ export function titlesOf(model: TitledView, language: Language, { why: words }: 
         case "object": {
           const { object, key, attribute: name } = subject;
           if (object === "area" || object === "graph") return attribute(name ?? key);
-          const of = object === "node" ? node(key) : object === "edge" ? edge(key) : carrier(key);
-          return name === null || IS_SIZE.test(name) ? of : `${of}, ${attribute(name).toLowerCase()}`;
+          const objectTitle = object === "node" ? node(key) : object === "edge" ? edge(key) : carrier(key);
+          return name === null || SIZE_ATTRIBUTE.test(name)
+            ? objectTitle
+            : `${objectTitle}, ${attribute(name).toLowerCase()}`;
         }
         case "sum":
           return joined(parts, " + ");
@@ -91,11 +93,11 @@ export function titlesOf(model: TitledView, language: Language, { why: words }: 
         case "quotient":
           return joined(parts, " ÷ ");
         case "number":
-          return words.number;
+          return whyTexts.number;
         case "rest":
-          return words.rest;
+          return whyTexts.rest;
         case "function": {
-          const functions = words.functions as Readonly<Record<string, string>>;
+          const functions = whyTexts.functions as Readonly<Record<string, string>>;
           const [first] = [...subject.args.map(readable), ...parts];
           const name = functions[subject.name] ?? readable(subject.name.toLowerCase());
           return first === undefined ? name : `${name}: ${first}`;
@@ -107,10 +109,10 @@ export function titlesOf(model: TitledView, language: Language, { why: words }: 
 }
 
 /** Subjects that are named after their terms. */
-const IS_MADE: ReadonlySet<Subject["kind"]> = new Set(["sum", "product", "quotient", "function"]);
+const COMPOSED_KINDS: ReadonlySet<Subject["kind"]> = new Set(["sum", "product", "quotient", "function"]);
 
 /** Attributes that measure an object's size, and need no word of their own. */
-const IS_SIZE = /^(demand|value|direct_reporting_emissions_\w+)$/;
+const SIZE_ATTRIBUTE = /^(demand|value|direct_reporting_emissions_\w+)$/;
 
 /** Units of attributes in the terms of the API; the first that matches. */
 const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number])[] = [
@@ -124,17 +126,17 @@ const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number
 ];
 
 /** Units without a prefix, and their prefixed counterparts, for which the scenario's prefix is known. */
-const LARGER: { readonly [unit: string]: { readonly unit: string; readonly factor: number } | undefined } = {
+const PREFIXED_UNITS: { readonly [unit: string]: { readonly unit: string; readonly factor: number } | undefined } = {
   euro: { unit: "bln_euro", factor: 1e-9 },
   kg: { unit: "Mt", factor: 1e-9 },
 };
 
 /** How values in a query's unit are displayed: money and mass with the scenario's prefix. */
-export function shownUnit(unit: string, shownAs: InterfaceView["displayUnitOf"]): DisplayUnit {
+export function displayUnit(unit: string, displayUnitOf: InterfaceView["displayUnitOf"]): DisplayUnit {
   if (unit === "") return { unit: "", factor: 1 };
-  const larger = LARGER[unit];
-  if (larger === undefined) return shownAs(unit);
-  const shown = shownAs(larger.unit);
+  const larger = PREFIXED_UNITS[unit];
+  if (larger === undefined) return displayUnitOf(unit);
+  const shown = displayUnitOf(larger.unit);
   return { unit: shown.unit, factor: shown.factor * larger.factor };
 }
 
@@ -142,23 +144,24 @@ export function shownUnit(unit: string, shownAs: InterfaceView["displayUnitOf"])
  * How the value of a term without a contribution is displayed: in its own unit, or as a bare number if the unit is
  * unknown.
  */
-export function shownTerm(
+export function displayUnitOfTerm(
   { subject, terms }: Pick<Term, "subject" | "terms">,
-  shownAs: InterfaceView["displayUnitOf"],
+  displayUnitOf: InterfaceView["displayUnitOf"],
 ): DisplayUnit {
   switch (subject.kind) {
     case "query":
-      return shownUnit(subject.unit ?? "", shownAs);
+      return displayUnit(subject.unit ?? "", displayUnitOf);
     case "object": {
       if (subject.attribute === null)
-        return terms[0] === undefined ? shownUnit("", shownAs) : shownTerm(terms[0], shownAs);
-      const [, unit = "", own = 1] = UNITS.find(([attribute]) => attribute.test(subject.attribute ?? "")) ?? [];
-      const shown = shownUnit(unit, shownAs);
-      return { unit: shown.unit, factor: shown.factor * own };
+        return terms[0] === undefined ? displayUnit("", displayUnitOf) : displayUnitOfTerm(terms[0], displayUnitOf);
+      const [, unit = "", attributeFactor = 1] =
+        UNITS.find(([attribute]) => attribute.test(subject.attribute ?? "")) ?? [];
+      const shown = displayUnit(unit, displayUnitOf);
+      return { unit: shown.unit, factor: shown.factor * attributeFactor };
     }
     case "sum":
-      return terms[0] === undefined ? shownUnit("", shownAs) : shownTerm(terms[0], shownAs);
+      return terms[0] === undefined ? displayUnit("", displayUnitOf) : displayUnitOfTerm(terms[0], displayUnitOf);
     default:
-      return shownUnit("", shownAs);
+      return displayUnit("", displayUnitOf);
   }
 }

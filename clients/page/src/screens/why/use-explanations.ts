@@ -3,22 +3,22 @@ import { useEffect, useRef } from "react";
 import type { ExplanationSubject, Explanation } from "../../calculation/calculator.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-export function useExplanations(wanted: readonly ExplanationSubject[]): ReadonlyMap<ExplanationSubject, Explanation> {
+export function useExplanations(subjects: readonly ExplanationSubject[]): ReadonlyMap<ExplanationSubject, Explanation> {
   const { session } = useWorkspace();
-  const known = useSession((state) => state.explanations);
-  const shown = useSession((state) => state.answer);
-  const held = useRef<ReadonlyMap<ExplanationSubject, Explanation>>(new Map());
+  const newest = useSession((state) => state.explanations);
+  const answer = useSession((state) => state.answer);
+  const explanations = useRef<ReadonlyMap<ExplanationSubject, Explanation>>(new Map());
   // During a drag the panel keeps its rows until the next answer is explained.
-  if (known.size > 0) held.current = new Map([...held.current, ...known]);
-  const requested = useRef({ shown, of: new Set<ExplanationSubject>() });
+  if (newest.size > 0) explanations.current = new Map([...explanations.current, ...newest]);
+  const requested = useRef({ answer, subjects: new Set<ExplanationSubject>() });
   useEffect(() => {
-    if (shown === null) return;
-    if (requested.current.shown !== shown) requested.current = { shown, of: new Set() };
-    for (const subject of wanted) {
-      if (requested.current.of.has(subject)) continue;
-      requested.current.of.add(subject);
+    if (answer === null) return;
+    if (requested.current.answer !== answer) requested.current = { answer, subjects: new Set() };
+    for (const subject of subjects) {
+      if (requested.current.subjects.has(subject)) continue;
+      requested.current.subjects.add(subject);
       session.explain(subject);
     }
-  }, [session, shown, wanted]);
-  return held.current;
+  }, [session, answer, subjects]);
+  return explanations.current;
 }

@@ -9,12 +9,12 @@ import { ComparedPane } from "../compare/load-compare.tsx";
 import { YearsPane } from "../years/load-years.tsx";
 import { Pane } from "./Pane.tsx";
 import { PaneContext } from "./pane-state.tsx";
-import { MAX_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
+import { MAX_PANES, newPane, type PaneState, writePanes } from "./panes.ts";
 
 export function Board({
   panes,
   aside,
-  showsYears: isOfYears,
+  showsYears,
 }: {
   readonly panes: readonly PaneState[];
   /** A pane that does not contain a chart. */
@@ -25,10 +25,10 @@ export function Board({
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const show = (next: readonly PaneState[]): void =>
+  const setPanes = (next: readonly PaneState[]): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, charts: writePanes(next) }), replace: true });
   const isCompared = useComparedScenarios().length > 0;
-  const Shown = isOfYears ? YearsPane : isCompared ? ComparedPane : Pane;
+  const PaneComponent = showsYears ? YearsPane : isCompared ? ComparedPane : Pane;
   const board = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const others = [...model.charts.values()].filter(({ key }) => !panes.some((pane) => pane.key === key));
@@ -44,13 +44,15 @@ export function Board({
       >
         {aside}
         {panes.map((pane, index) => (
-          <PaneContext key={pane.key} value={[pane, (change) => show(panes.with(index, { ...pane, ...change }))]}>
-            <Shown
+          <PaneContext key={pane.key} value={[pane, (change) => setPanes(panes.with(index, { ...pane, ...change }))]}>
+            <PaneComponent
               chart={model.charts.get(pane.key)!}
               others={others}
-              onChoose={(key) => show(panes.with(index, { ...pane, key }))}
-              onRemove={panes.length === 1 ? null : () => show(panes.toSpliced(index, 1))}
-              onAdd={panes.length === MAX_PANES || others.length === 0 ? null : (key) => show([...panes, paneOf(key)])}
+              onChoose={(key) => setPanes(panes.with(index, { ...pane, key }))}
+              onRemove={panes.length === 1 ? null : () => setPanes(panes.toSpliced(index, 1))}
+              onAdd={
+                panes.length === MAX_PANES || others.length === 0 ? null : (key) => setPanes([...panes, newPane(key)])
+              }
             />
           </PaneContext>
         ))}
@@ -63,11 +65,11 @@ export function Board({
 
 /** The visible pane when panes are swiped. */
 function Dots({ board, count }: { readonly board: RefObject<HTMLElement | null>; readonly count: number }) {
-  const [at, setAt] = useState(0);
+  const [current, setCurrent] = useState(0);
   useEffect(() => {
     const element = board.current;
     if (element === null) return;
-    const onScroll = (): void => setAt(Math.round(element.scrollLeft / element.clientWidth));
+    const onScroll = (): void => setCurrent(Math.round(element.scrollLeft / element.clientWidth));
     onScroll();
     element.addEventListener("scroll", onScroll, { passive: true });
     return () => element.removeEventListener("scroll", onScroll);
@@ -75,7 +77,7 @@ function Dots({ board, count }: { readonly board: RefObject<HTMLElement | null>;
   return (
     <span className="dots" aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <i key={index} className={index === at ? "on" : ""} />
+        <i key={index} className={index === current ? "on" : ""} />
       ))}
     </span>
   );

@@ -7,9 +7,9 @@ import { readCurves } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { useAddress } from "./pane-state.tsx";
+import { useWorkbenchNavigation } from "./pane-state.tsx";
 import { dataDialog } from "./data/data-dialog.ts";
-import { readable } from "./data/readable.ts";
+import { readableCurveKey } from "./data/readable.ts";
 import { showSlider } from "./show-slider.ts";
 import { slideWith } from "./slides.ts";
 import { rivalsOf } from "./why-disabled.ts";
@@ -18,7 +18,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const { inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
-  const { withSlide } = useAddress();
+  const { withSlide } = useWorkbenchNavigation();
   const input = inputs.get(inputKey);
   const rivals = useSession(useShallow(({ scenario }) => rivalsOf(input ?? {}, scenario)));
   const couplings = useSession(
@@ -26,7 +26,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
       (input?.disabled_by_couplings ?? []).filter((group) => scenario.activeCouplings.includes(group)),
     ),
   );
-  const curves = useCurvesInPlaceOf(inputKey);
+  const curves = useReplacingCurves(inputKey);
   if (rivals.length === 0 && couplings.length === 0 && curves.length === 0) return <>{texts.disabled}</>;
   const goTo = (key: string): void => {
     const slide = slideWith(model.sections, key);
@@ -36,7 +36,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   };
   return (
     <>
-      {`${texts.panesMore.disabledBy} `}
+      {`${texts.pane.disabledBy} `}
       {rivals.map((key) => (
         <Button key={key} className="link" onPress={() => goTo(key)}>
           {model.sliders.get(key)?.title ?? key}
@@ -44,12 +44,12 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
       ))}
       {curves.map((key) => (
         <Button key={key} className="link" onPress={() => dataDialog.setState({ tab: "curves" })}>
-          {texts.panesMore.attachedCurve(readable(key, language))}
+          {texts.pane.attachedCurve(readableCurveKey(key, language))}
         </Button>
       ))}
       {couplings.length > 0 && (
         <Button className="link" onPress={() => dataDialog.setState({ tab: "couplings" })}>
-          {texts.panesMore.couplings(couplings.map((group) => readable(group, language)).join(", "))}
+          {texts.pane.couplings(couplings.map((group) => readableCurveKey(group, language)).join(", "))}
         </Button>
       )}
     </>
@@ -57,7 +57,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
 }
 
 /** Keys of attached curves that replace a slider. */
-function useCurvesInPlaceOf(inputKey: string): readonly string[] {
+function useReplacingCurves(inputKey: string): readonly string[] {
   const id = useSession(({ scenario }) => scenario.id);
   const version = useSession(({ scenario }) => scenario.version);
   const hasCurves = useSession(({ scenario }) => Object.keys(scenario.curves).length > 0);

@@ -21,8 +21,8 @@ export function EmbedDialog({
   readonly onClose: () => void;
 }) {
   const { texts, language } = useTexts();
-  const words = texts.embed;
-  const { chosen: theme } = useTheme();
+  const embedTexts = texts.embed;
+  const { theme } = useTheme();
   const { id } = useSession((state) => state.scenario);
   const version = useSession((state) => state.visitedVersion ?? state.scenario.version);
   const hours = writeHours(useHoursView().getState()) ?? null;
@@ -38,22 +38,22 @@ export function EmbedDialog({
   });
   const code = embedCode(address, chart.title);
   return (
-    <Popup title={words.title(chart.title)} isOpen onClose={onClose}>
-      <p className="hint">{`${words.about} ${words.onlyPublic}`}</p>
+    <Popup title={embedTexts.title(chart.title)} isOpen onClose={onClose}>
+      <p className="hint">{`${embedTexts.about} ${embedTexts.onlyPublic}`}</p>
       <p className="labelled">
-        <span className="quiet">{words.version}</span>
+        <span className="quiet">{embedTexts.version}</span>
         <Segments
-          label={words.version}
+          label={embedTexts.version}
           selectedKey={isPinned ? "this" : "newest"}
           onChoose={(key) => setIsPinned(key === "this")}
           segments={[
-            { key: "this", label: words.this(version) },
-            { key: "newest", label: words.newest },
+            { key: "this", label: embedTexts.this(version) },
+            { key: "newest", label: embedTexts.newest },
           ]}
         />
       </p>
       <label className="unseen" htmlFor={fieldId}>
-        {words.code}
+        {embedTexts.code}
       </label>
       <textarea
         id={fieldId}
@@ -64,7 +64,7 @@ export function EmbedDialog({
         onFocus={({ target }) => target.select()}
       />
       <div className="buttons">
-        <CopyButton text={code} label={words.copy} />
+        <CopyButton text={code} label={embedTexts.copy} />
       </div>
     </Popup>
   );

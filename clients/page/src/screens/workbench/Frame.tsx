@@ -25,7 +25,7 @@ import { Board } from "./Board.tsx";
 import { useAreaName } from "../start/use-area-name.ts";
 import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers, type NumberChoice } from "./HeadlineNumbers.tsx";
-import { Keys } from "./Keys.tsx";
+import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { HASH_DIGITS } from "./ModelUpdated.tsx";
 import { LiveHeadlines, Notices } from "./Notices.tsx";
 import { overlay } from "./overlay.ts";
@@ -37,9 +37,9 @@ import type { WorkbenchSearch } from "./search.ts";
 import { SlidePanel } from "./SlidePanel.tsx";
 import { slideAt, slidesOf } from "./slides.ts";
 import { Timeline } from "./Timeline.tsx";
-import { useFreshInputs, useNumbersInAddress, useRecent, useVisitInAddress } from "./upkeep.ts";
+import { useRefreshInputs, useNumbersInAddress, useRecordRecent, useVersionInAddress } from "./workbench-effects.ts";
 import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
-import { chartsOf, panesIn, reportPanes } from "./wanted.ts";
+import { chartsOf, panesIn, reportPanes } from "./screen-contents.ts";
 
 /** The panel takes the place of the sliders, so that charts do not move. */
 const WhyPanel = lazyComponent(
@@ -91,16 +91,16 @@ export function Frame({
   const slide: Slide | null = slideAt(model.sections, search.slide) ?? model.sections.flatMap(slidesOf)[0] ?? null;
   const charts = chartsOf(model, search);
   const isHoursView = search.view === "hours";
-  useFreshInputs(useSession((state) => state.scenario.id));
-  useVisitInAddress(search.v ?? null);
+  useRefreshInputs(useSession((state) => state.scenario.id));
+  useVersionInAddress(search.v ?? null);
   useEffect(() => () => session.dropRefusals(), [session, language]);
-  useRecent();
+  useRecordRecent();
   const isComparing = search.view === "compare";
-  const isOfYears = search.view === "years";
+  const isYearsView = search.view === "years";
   const isExploring = search.view === "explore";
   const number = model.headline.find(({ query }) => query === search.of) ?? model.headline[0] ?? null;
   const navigate = useNavigate();
-  const explored: NumberChoice = {
+  const exploredNumber: NumberChoice = {
     chosen: number?.query ?? null,
     onChoose: (query) =>
       void navigate({ to: ".", search: (before) => ({ ...before, of: query, target: undefined }), replace: true }),
@@ -110,27 +110,27 @@ export function Frame({
   useNumbersInAddress(search.numbers);
   const isPhone = useIsPhone();
   // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
-  const isRestDue = useDeferredValue(true, false);
+  const shouldRenderRest = useDeferredValue(true, false);
   const locked = search.lock?.split(",") ?? [];
 
   if (search.view === "present") {
     return (
-      <Dragging>
+      <DragProvider>
         <Hatches />
         <PresentScreen slide={slide} panes={panesIn(model, search)} chart={search.chart} locked={locked} />
-      </Dragging>
+      </DragProvider>
     );
   }
   if (search.view === "report") {
     return (
-      <Dragging>
+      <DragProvider>
         <Hatches />
         <ReportScreen panes={reportPanes(model, search)} text={textOf(search)} />
-      </Dragging>
+      </DragProvider>
     );
   }
   return (
-    <Dragging>
+    <DragProvider>
       <Hatches />
       <a className="skip" href="#sliders" hidden={search.view !== undefined}>
         {texts.skipToSliders}
@@ -141,7 +141,7 @@ export function Frame({
       <Main
         className={[
           "workbench",
-          (isComparing || isOfYears) && "comparing",
+          (isComparing || isYearsView) && "comparing",
           isHoursView && "ofHours",
           isExploring && "exploring",
         ]
@@ -149,7 +149,7 @@ export function Frame({
           .join(" ")}
       >
         <TopBar>
-          <About />
+          <ScenarioTitle />
           <ViewLinks current={search.view} />
           {search.cmp !== undefined && !isPhone && <EndComparison />}
           <span className="space" />
@@ -162,15 +162,15 @@ export function Frame({
         <ReadOnly />
         {isComparing ? (
           <CompareHeader />
-        ) : isOfYears ? (
+        ) : isYearsView ? (
           <YearsHeader />
         ) : (
-          <HeadlineNumbers choice={isExploring ? explored : null} />
+          <HeadlineNumbers choice={isExploring ? exploredNumber : null} />
         )}
         {search.view === undefined &&
           (search.why !== undefined || search.node !== undefined ? (
             <WhyPanel key={search.why ?? ""} query={search.why ?? null} node={search.node} />
-          ) : isRestDue ? (
+          ) : shouldRenderRest ? (
             <>
               <Rail current={slide} />
               <SlidePanel slide={slide} locked={locked} />
@@ -200,13 +200,13 @@ export function Frame({
           <Board
             panes={panesIn(model, search)}
             aside={isComparing ? <Differences isOnServer={isOnServer} /> : null}
-            showsYears={isOfYears}
+            showsYears={isYearsView}
           />
         )}
         <Notices progress={progress} isOnServer={isOnServer} update={update} />
-        {isRestDue ? <Timeline /> : <div className="timeline" />}
-        <Printed />
-        <Keys />
+        {shouldRenderRest ? <Timeline /> : <div className="timeline" />}
+        <PrintFooter />
+        <KeyboardShortcuts />
         {isTouring && <Tour />}
         {shown === "numbers" && <NumbersDialog />}
         {shown === "history" && <HistoryList />}
@@ -214,12 +214,12 @@ export function Frame({
         {search.comments !== undefined && <CommentsPanel parameter={search.comments} />}
         <LiveHeadlines />
       </Main>
-    </Dragging>
+    </DragProvider>
   );
 }
 
 /** Provides charts with the state of a drag; its children are not rendered again. */
-function Dragging({ children }: { readonly children: ReactNode }) {
+function DragProvider({ children }: { readonly children: ReactNode }) {
   return <DragContext value={useSession((state) => state.draggedSlider !== null)}>{children}</DragContext>;
 }
 
@@ -229,7 +229,7 @@ function Main({ className, children }: { readonly className: string; readonly ch
   return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;
 }
 
-function About() {
+function ScenarioTitle() {
   const { texts } = useTexts();
   const stored = useSession((state) => state.scenario);
   const { area, startYear } = stored;
@@ -251,16 +251,16 @@ function About() {
 }
 
 /** The origin of a printed sheet, so that readers can find it again. */
-function Printed() {
+function PrintFooter() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();
   const version = useSession(({ scenario, visitedVersion }) => visitedVersion ?? scenario.version);
-  const changed = useSession(({ scenario }) => Object.keys(scenario.userValues).length);
+  const changedCount = useSession(({ scenario }) => Object.keys(scenario.userValues).length);
   return (
     <footer className="printed">
       <span>{location.href}</span>
       <span>{texts.time.versionNumber(version)}</span>
-      <span>{texts.changedCount(changed)}</span>
+      <span>{texts.changedCount(changedCount)}</span>
       {modelHash !== null && <span>{texts.modelHash(modelHash.slice(0, HASH_DIGITS))}</span>}
     </footer>
   );

@@ -9,10 +9,10 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { Moved } from "../Moved.tsx";
+import { NumberChange } from "../NumberChange.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { overlay } from "./overlay.ts";
-import { useAddress } from "./pane-state.tsx";
+import { useWorkbenchNavigation } from "./pane-state.tsx";
 
 /** Number that fits on a wide screen; narrower ones omit the last. */
 const MAX_SHOWN = 8;
@@ -26,14 +26,14 @@ export interface NumberChoice {
 export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberChoice | null }) {
   const { numbers } = useWorkspace();
   return (
-    <Numbered>
+    <NumberList>
       {numbers.slice(0, MAX_SHOWN).map((number) => (
         <li
           key={number.query}
           data-query={number.query}
           className={choice?.chosen === number.query ? "chosen" : undefined}
         >
-          {choice === null ? <Label number={number} /> : <Choice number={number} choice={choice} />}
+          {choice === null ? <NumberTitle number={number} /> : <NumberToggle number={number} choice={choice} />}
           <FactsButton title={number.title}>
             <HeadlineFacts number={number} />
             <ChooseNumbers />
@@ -41,7 +41,7 @@ export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberCho
           <Figure number={number} />
         </li>
       ))}
-    </Numbered>
+    </NumberList>
   );
 }
 
@@ -49,18 +49,18 @@ export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberCho
 export function PlainNumbers({ count }: { readonly count: number }) {
   const { numbers } = useWorkspace();
   return (
-    <Numbered>
+    <NumberList>
       {numbers.slice(0, count).map((number) => (
         <li key={number.query} data-query={number.query}>
           <span className="label">{number.title}</span>
           <Figure number={number} />
         </li>
       ))}
-    </Numbered>
+    </NumberList>
   );
 }
 
-function Choice({
+function NumberToggle({
   number: { title, query },
   choice: { chosen, onChoose },
 }: {
@@ -75,10 +75,10 @@ function Choice({
 }
 
 /** The title; it opens the number's chart if the model names one. */
-function Label({ number: { title, chart } }: { readonly number: HeadlineNumber }) {
+function NumberTitle({ number: { title, chart } }: { readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const { showChart } = useAddress();
+  const { showChart } = useWorkbenchNavigation();
   const opened = chart === null ? undefined : model.charts.get(chart);
   if (opened === undefined) {
     return (
@@ -95,7 +95,7 @@ function Label({ number: { title, chart } }: { readonly number: HeadlineNumber }
 }
 
 /** The list, with the recipe of its numbers as an attribute. */
-function Numbered({ children }: { readonly children: ReactNode }) {
+function NumberList({ children }: { readonly children: ReactNode }) {
   const { texts } = useTexts();
   const recipe = useSession((state) => state.answer?.recipe);
   return (
@@ -106,13 +106,13 @@ function Numbered({ children }: { readonly children: ReactNode }) {
 }
 
 /** A number in the model's unit; null if there is none. */
-interface ShownFigure {
+interface HeadlineFigure {
   readonly future: number | null;
   readonly today: number | null;
   readonly before: number | null;
 }
 
-function useFigure(number: HeadlineNumber): ShownFigure {
+function useFigure(number: HeadlineNumber): HeadlineFigure {
   const numberIn = (answer: Answer | null, year: Year): number | null =>
     answer === null ? null : valueOf(answer, number.query, number, year);
   const future = useSession(({ answer }) => numberIn(answer, "future"));
@@ -149,15 +149,15 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
   return (
     <Facts
       facts={[
-        { name: texts.panesMore.unit, value: number.unit },
+        { name: texts.pane.unit, value: number.unit },
         {
-          name: texts.panesMore.why,
+          name: texts.pane.why,
           value: <WhyLink query={number.query} title={number.title} />,
         },
-        { name: texts.panesMore.future, value: inYear(future, "future") },
+        { name: texts.pane.future, value: inYear(future, "future") },
         { name: texts.today, value: inYear(today, "today") },
         {
-          name: texts.panesMore.target,
+          name: texts.pane.target,
           value: number.target === null ? null : `${formatFigure(number.target, language)} ${number.unit}`,
         },
         { name: texts.source, value: source },
@@ -190,11 +190,11 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const reason = useReason(number, "future");
   const isAtRest = useSession(({ draggedSlider }) => draggedSlider === null);
   // In the model's unit, from the first answer.
-  const opening = useRef<number | null>(null);
-  opening.current ??= future;
+  const initialValue = useRef<number | null>(null);
+  initialValue.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);
   const [now, today, before] = [inUnit(future), inUnit(others.today), inUnit(others.before)];
-  const [min, max] = scaleOf(number, [today, inUnit(opening.current), before, isAtRest ? now : null], magnitudes);
+  const [min, max] = scaleOf(number, [today, inUnit(initialValue.current), before, isAtRest ? now : null], magnitudes);
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
   return (
     <>
@@ -203,7 +203,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
           {future === null || now === null ? "–" : <data value={future}>{formatFigure(now, language)}</data>}
         </b>
         <span className="unit">{number.unit}</span>
-        <Moved from={before} to={now} better={number.better} />
+        <NumberChange from={before} to={now} better={number.better} />
       </span>
       {now !== null && (
         <span className="rule" aria-hidden="true">

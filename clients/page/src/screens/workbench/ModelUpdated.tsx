@@ -11,15 +11,15 @@ export const HASH_DIGITS = 12;
 
 /** Requests the manifest again when the tab or the network returns, and whenever `check` is called. */
 export function useModelUpdate(
-  opened: AreaManifest | null,
+  currentManifest: AreaManifest | null,
   endYear: number,
 ): { readonly update: ModelUpdate | null; readonly check: () => void } {
   const [update, setUpdate] = useState<ModelUpdate | null>(null);
   const check = useCallback(() => {
-    if (opened === null || document.visibilityState === "hidden") return;
+    if (currentManifest === null || document.visibilityState === "hidden") return;
     // A server that did not answer gets the request again when it returns.
-    readModelUpdate(opened, endYear).then(setUpdate, () => {});
-  }, [opened, endYear]);
+    readModelUpdate(currentManifest, endYear).then(setUpdate, () => {});
+  }, [currentManifest, endYear]);
   useEffect(() => {
     document.addEventListener("visibilitychange", check);
     window.addEventListener("online", check);

@@ -1,8 +1,8 @@
 /** The people that move a slider: their names for a few seconds, and the last of them in its details. */
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession } from "../session-context.tsx";
-import { authorOf, formatWhen } from "./change-words.ts";
-import { peopleOf } from "./timeline.ts";
+import { authorOf, formatWhen } from "./change-texts.ts";
+import { authorColours } from "./timeline.ts";
 
 /** "Jo, just now", while another person's change is new; "waits", while a change made here cannot be sent. */
 export function LiveChip({ inputKey }: { readonly inputKey: string }) {
@@ -13,10 +13,10 @@ export function LiveChip({ inputKey }: { readonly inputKey: string }) {
   );
   const change = useHistory((state) => state.recentChanges.get(inputKey));
   const changes = useHistory((state) => state.changes);
-  if (change === undefined) return isWaiting ? <span className="chip waits">{texts.time.waits}</span> : null;
-  const person = peopleOf(changes).get(change.actor) ?? 1;
+  if (change === undefined) return isWaiting ? <span className="chip waits">{texts.time.notSent}</span> : null;
+  const colour = authorColours(changes).get(change.actor) ?? 1;
   return (
-    <span className="chip live" style={{ color: `var(--p${person})` }}>
+    <span className="chip live" style={{ color: `var(--p${colour})` }}>
       {`${authorOf(change, { texts, language })}, ${texts.time.justNow}`}
     </span>
   );
@@ -27,10 +27,10 @@ export function LastMover({ inputKey }: { readonly inputKey: string }) {
   const { texts, language } = useTexts();
   const change = useHistory((state) => state.movers.get(inputKey));
   if (change === undefined) return null;
-  const spoken = { texts, language };
+  const locale = { texts, language };
   return (
     <span className="quiet">
-      {texts.time.lastMoved(authorOf(change, spoken), formatWhen(change, new Date(), spoken))}
+      {texts.time.lastMoved(authorOf(change, locale), formatWhen(change, new Date(), locale))}
     </span>
   );
 }

@@ -14,16 +14,16 @@ import { SignedOut } from "./SignedOut.tsx";
 const LATE_MS = 1_000;
 
 /** Whether a condition has held for a while. */
-function useSustained(is: boolean, ms: number): boolean {
+function useSustained(isTrue: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
-    if (!is) return;
-    const waiting = setTimeout(() => setHasLasted(true), ms);
+    if (!isTrue) return;
+    const timer = setTimeout(() => setHasLasted(true), ms);
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(timer);
       setHasLasted(false);
     };
-  }, [is, ms]);
+  }, [isTrue, ms]);
   return hasLasted;
 }
 

@@ -10,17 +10,17 @@ import { useWorkspace } from "../session-context.tsx";
 import { moveBy } from "./data/order-moves.ts";
 import { overlay } from "./overlay.ts";
 import { writeChoice } from "./own-numbers.ts";
-import { keepNumbers } from "./kept-numbers.ts";
+import { storeNumbers } from "./stored-numbers.ts";
 import type { WorkbenchSearch } from "./search.ts";
 
 export function NumbersDialog() {
   const { texts } = useTexts();
-  const words = texts.numbers;
+  const numberTexts = texts.numbers;
   const { model, numbers } = useWorkspace();
   const navigate = useNavigate();
-  const choose = (chosen: readonly HeadlineNumber[]): void => {
+  const storeNumbersChoice = (chosen: readonly HeadlineNumber[]): void => {
     const text = writeChoice(model.headline, chosen);
-    keepNumbers(text);
+    storeNumbers(text);
     void navigate({
       to: ".",
       search: (search: WorkbenchSearch) => ({ ...search, numbers: text ?? undefined }),
@@ -29,11 +29,12 @@ export function NumbersDialog() {
   };
   const queries = numbers.map(({ query }) => query);
   const byQuery = new Map(model.headline.map((number) => [number.query, number]));
-  const show = (order: readonly string[]): void => choose(order.flatMap((query) => byQuery.get(query) ?? []));
+  const setOrder = (order: readonly string[]): void =>
+    storeNumbersChoice(order.flatMap((query) => byQuery.get(query) ?? []));
   const others = model.headline.filter(({ query }) => !queries.includes(query));
   return (
-    <Popup title={words.title} isOpen onClose={() => overlay.setState({ shown: null })}>
-      <p className="hint">{words.about}</p>
+    <Popup title={numberTexts.title} isOpen onClose={() => overlay.setState({ shown: null })}>
+      <p className="hint">{numberTexts.about}</p>
       <ul className="numberChoices">
         {[...numbers, ...others].map(({ query, title, unit }) => {
           const index = queries.indexOf(query);
@@ -44,7 +45,7 @@ export function NumbersDialog() {
                 isSelected={index !== -1}
                 // One number is always shown.
                 isDisabled={index !== -1 && queries.length === 1}
-                onChange={(isOn) => show(isOn ? [...queries, query] : queries.filter((other) => other !== query))}
+                onChange={(isOn) => setOrder(isOn ? [...queries, query] : queries.filter((other) => other !== query))}
               >
                 <i aria-hidden="true" />
                 {title} <span className="quiet">{unit}</span>
@@ -54,9 +55,9 @@ export function NumbersDialog() {
                 <ActionButton
                   key={by}
                   className="icon small"
-                  aria-label={by === -1 ? words.earlier(title) : words.later(title)}
+                  aria-label={by === -1 ? numberTexts.earlier(title) : numberTexts.later(title)}
                   isDisabled={index === -1 || queries[index + by] === undefined}
-                  onPress={() => show(moveBy(queries, index, by))}
+                  onPress={() => setOrder(moveBy(queries, index, by))}
                 >
                   <Icon name={by === -1 ? "up" : "down"} size={14} />
                 </ActionButton>
@@ -69,9 +70,9 @@ export function NumbersDialog() {
         <ActionButton
           className="button"
           isDisabled={others.length === 0 && writeChoice(model.headline, numbers) === null}
-          onPress={() => choose(model.headline)}
+          onPress={() => storeNumbersChoice(model.headline)}
         >
-          {words.reset}
+          {numberTexts.reset}
         </ActionButton>
       </div>
     </Popup>

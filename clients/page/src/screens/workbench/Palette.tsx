@@ -30,8 +30,8 @@ import { type HowTo, loadHowTo } from "../../texts/how/how-to.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { loadTexts } from "../../texts/load.ts";
 import { useWorkspace } from "../session-context.tsx";
-import { type Findable, findAll, markMatches, wordsOf } from "./palette-search.ts";
-import { useAddress } from "./pane-state.tsx";
+import { type SearchEntry, searchEntries, markMatches, wordsOf } from "./palette-search.ts";
+import { useWorkbenchNavigation } from "./pane-state.tsx";
 import { positionOf } from "./positions.ts";
 import { modelQuery } from "./queries.ts";
 import { overlay } from "./overlay.ts";
@@ -42,7 +42,7 @@ import { sectionsWithSlides, slidesOf, sliderKeysOf } from "./slides.ts";
 
 const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "howTo", "areas"] as const;
 
-interface PaletteItem extends Findable {
+interface PaletteItem extends SearchEntry {
   readonly id: string;
   readonly group: (typeof GROUPS)[number];
   /** Where the entry is in the interface. */
@@ -84,9 +84,9 @@ export function Palette({ shown }: { readonly shown: readonly string[] }) {
 function Results({ shown, onDone }: { readonly shown: readonly string[]; readonly onDone: () => void }) {
   const { texts } = useTexts();
   const [text, setText] = useState("");
-  const all = useFindable(shown);
+  const all = usePaletteItems(shown);
   const words = wordsOf(text);
-  const matches = findAll(all, words);
+  const matches = searchEntries(all, words);
   // The group with the best match comes first.
   const groups = words.length === 0 ? GROUPS.slice(0, 3) : [...new Set(matches.map(({ group }) => group))];
   return (
@@ -115,7 +115,7 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
                   <MenuItem key={id} id={id} textValue={name}>
                     <span className="name">
                       {markMatches(name, words).map((part, index) =>
-                        part.isFound ? <u key={index}>{part.text}</u> : <span key={index}>{part.text}</span>,
+                        part.isMatch ? <u key={index}>{part.text}</u> : <span key={index}>{part.text}</span>,
                       )}{" "}
                       <span className="quiet">{path}</span>
                     </span>
@@ -141,15 +141,15 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
 }
 
 /** Everything searchable, with its value when the search opens. */
-function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
+function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[] {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
-  const { view: other, texts: otherTexts } = useOtherLanguage();
+  const { view: otherView, texts: otherTexts } = useOtherLanguage();
   const run = useActions();
   const howTo = useHowTo(language);
   const otherHowTo = useHowTo(language === "en" ? "nl" : "en");
-  const { withSlide, showChart } = useAddress();
+  const { withSlide, showChart } = useWorkbenchNavigation();
   const openSlider = (slide: Slide, key: string): void =>
     void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }).then(() =>
       showSlider(key),
@@ -162,7 +162,7 @@ function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
     const slides = model.sections.flatMap(slidesOf);
     // Slides that repeat other slides' sliders show the most important ones.
     const frequent = new Set(slides.filter(({ repeats }) => repeats).flatMap(sliderKeysOf));
-    const sliders = sectionsWithSlides(model.sections).flatMap((section) =>
+    const sliderItems = sectionsWithSlides(model.sections).flatMap((section) =>
       section.slides
         .filter(({ repeats }) => !repeats)
         .flatMap((slide) =>
@@ -175,7 +175,7 @@ function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
               group: "sliders",
               name: title,
               path: section.title === slide.title ? section.title : `${section.title} › ${slide.title}`,
-              more: `${key} ${section.title} ${slide.title} ${other?.sliders.get(key)?.title ?? ""}`,
+              keywords: `${key} ${section.title} ${slide.title} ${otherView?.sliders.get(key)?.title ?? ""}`,
               value: sliderValue(position ?? "", { unit, factor }, { texts, language }),
               isSet: (state.scenario.userValues[key] ?? "reset") !== "reset",
               isFrequent: frequent.has(key),
@@ -184,7 +184,7 @@ function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
           }),
         ),
     );
-    const numbers = model.headline.map((number, index): PaletteItem => {
+    const numberItems = model.headline.map((number, index): PaletteItem => {
       const { query, title, unit, factor, chart } = number;
       const value = state.answer === null ? null : valueOf(state.answer, query, number, "future");
       return {
@@ -192,31 +192,31 @@ function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
         group: "numbers",
         name: title,
         path: "",
-        more: `${query} ${other?.headline[index]?.title ?? ""}`,
+        keywords: `${query} ${otherView?.headline[index]?.title ?? ""}`,
         value: value === null ? texts.noValue : `${formatFigure(value * factor, language)} ${unit}`,
         isSet: false,
         open: () => openChart(chart),
       };
     });
-    const ofCharts = Array.from(model.charts.values(), ({ key, title, type }): PaletteItem => ({
+    const chartItems = Array.from(model.charts.values(), ({ key, title, type }): PaletteItem => ({
       id: `chart ${key}`,
       group: "charts",
       name: title,
       path: "",
-      more: `${key} ${other?.charts.get(key)?.title ?? ""} ${isHourly(type) ? "curve kromme" : ""}`,
-      value: onScreen.includes(key) ? texts.palette.shown : "",
+      keywords: `${key} ${otherView?.charts.get(key)?.title ?? ""} ${isHourly(type) ? "curve kromme" : ""}`,
+      value: shownCharts.includes(key) ? texts.palette.shown : "",
       isSet: false,
       open: () => openChart(key),
     }));
-    const ofSlides = sectionsWithSlides(model.sections).flatMap((section) =>
+    const slideItems = sectionsWithSlides(model.sections).flatMap((section) =>
       section.slides.map((slide): PaletteItem => {
-        const titles = other?.sections.flatMap(slidesOf).find(({ key }) => key === slide.key)?.title ?? "";
+        const titles = otherView?.sections.flatMap(slidesOf).find(({ key }) => key === slide.key)?.title ?? "";
         return {
           id: `slide ${slide.key}`,
           group: "slides",
           name: slide.title,
           path: section.title === slide.title ? "" : section.title,
-          more: `${slide.key} ${section.title} ${titles}`,
+          keywords: `${slide.key} ${section.title} ${titles}`,
           value: "",
           isSet: false,
           open: () =>
@@ -224,27 +224,29 @@ function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
         };
       }),
     );
-    const ofActions = ACTIONS.filter(({ id }) => id !== "find" && id !== "table").map(({ id, keys }): PaletteItem => ({
-      id: `action ${id}`,
-      group: "actions",
-      name: texts.actions[id],
-      path: "",
-      more: `${id} ${otherTexts?.actions[id] ?? ""}`,
-      value: keys ?? "",
-      isSet: false,
-      open: () => run(id),
-    }));
-    const ofAreas = Array.from(model.areas, ([key, name]): PaletteItem => ({
+    const actionItems = ACTIONS.filter(({ id }) => id !== "find" && id !== "table").map(
+      ({ id, keys }): PaletteItem => ({
+        id: `action ${id}`,
+        group: "actions",
+        name: texts.actions[id],
+        path: "",
+        keywords: `${id} ${otherTexts?.actions[id] ?? ""}`,
+        value: keys ?? "",
+        isSet: false,
+        open: () => run(id),
+      }),
+    );
+    const areaItems = Array.from(model.areas, ([key, name]): PaletteItem => ({
       id: `area ${key}`,
       group: "areas",
       name,
       path: "",
-      more: `${key} ${other?.areas.get(key) ?? ""}`,
+      keywords: `${key} ${otherView?.areas.get(key) ?? ""}`,
       value: texts.palette.newHere,
       isSet: false,
       open: () => void navigate({ to: "/", search: { area: key } }),
     }));
-    const ofQuestions = ACTIONS.flatMap(({ id }): readonly PaletteItem[] => {
+    const questionItems = ACTIONS.flatMap(({ id }): readonly PaletteItem[] => {
       const question = howTo?.[id];
       if (question === undefined) return [];
       return [
@@ -253,15 +255,23 @@ function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
           group: "howTo",
           name: question,
           path: "",
-          more: otherHowTo?.[id] ?? "",
+          keywords: otherHowTo?.[id] ?? "",
           value: texts.actions[id],
           isSet: false,
           open: () => run(id),
         },
       ];
     });
-    return [...sliders, ...numbers, ...ofCharts, ...ofSlides, ...ofActions, ...ofQuestions, ...ofAreas];
-  }, [model, inputs, other, otherTexts, howTo, otherHowTo, language]);
+    return [
+      ...sliderItems,
+      ...numberItems,
+      ...chartItems,
+      ...slideItems,
+      ...actionItems,
+      ...questionItems,
+      ...areaItems,
+    ];
+  }, [model, inputs, otherView, otherTexts, howTo, otherHowTo, language]);
 }
 
 /** Questions that actions answer, once they are loaded. */

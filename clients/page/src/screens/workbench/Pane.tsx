@@ -38,7 +38,7 @@ export interface PaneProps {
   readonly onAdd?: ((key: string) => void) | null;
 }
 
-/** An answer renders only `Numbered`, `LiveBody` and `Missing`; the pane's controls are not rendered again. */
+/** An answer renders only `PaneSection`, `LiveBody` and `MissingValues`; the pane's controls are not rendered again. */
 export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();
@@ -49,9 +49,9 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   } = usePane();
   const pane = useRef<HTMLElement>(null);
   const isHourlyChart = isHourly(chart.type);
-  const own = numberOf(chart.key);
+  const ownQueryNumber = numberOf(chart.key);
   const kind = kindOf(chart.type);
-  const isTableAlready = kind.data === "annual" && kind.isTable;
+  const isTableChart = kind.data === "annual" && kind.isTable;
   const navigate = useNavigate();
   // With a keyboard, the chart's facts list all series with their explanations.
   const explain = useCallback(
@@ -73,13 +73,13 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
     return csvOfYears(rows, chart.unit, [years.today, years.future]);
   };
   return (
-    <Numbered chart={chart} pane={pane}>
+    <PaneSection chart={chart} pane={pane}>
       <span className="calculating" aria-hidden="true" />
       <header>
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
         <Pinned title={chart.title} />
-        {own === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
+        {ownQueryNumber === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
         {!isHourlyChart && (
@@ -96,17 +96,17 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
         )}
       </header>
       <ExplainSeriesContext value={explain}>
-        <LiveBody chart={chart} view={view} isTable={isTable || isTableAlready} />
+        <LiveBody chart={chart} view={view} isTable={isTable || isTableChart} />
       </ExplainSeriesContext>
       <footer>
         {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
-        {!isHourlyChart && <Missing chart={chart} />}
+        {!isHourlyChart && <MissingValues chart={chart} />}
         <span className="actions">
-          {!isTableAlready && (
+          {!isTableChart && (
             <Button
               className="icon small"
               data-action="table"
-              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
+              aria-label={`${isTable ? texts.showAsChart : texts.showAsTable}: ${chart.title}`}
               onPress={() => change({ isTable: !isTable })}
             >
               <Icon name={isTable ? "chart" : "table"} size={15} />
@@ -116,12 +116,12 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
           <PaneMenu {...{ chart, pane, csv, onRemove }} facts={<Facts facts={factsOf(chart, texts)} />} />
         </span>
       </footer>
-    </Numbered>
+    </PaneSection>
   );
 }
 
 /** A pane with the recipe of its figures as an attribute. */
-function Numbered({
+function PaneSection({
   chart,
   pane,
   children,
@@ -147,7 +147,7 @@ function Numbered({
 }
 
 /** The number of series without a value. */
-function Missing({ chart }: { readonly chart: Chart }) {
+function MissingValues({ chart }: { readonly chart: Chart }) {
   const { texts } = useTexts();
   const missing = useSession(({ answer }) => (answer === null ? 0 : countMissing(chart, answer)));
   const faults = useSession(({ answer }) => (answer === null ? "" : faultsOf(chart, answer).join("\n")));
@@ -157,27 +157,27 @@ function Missing({ chart }: { readonly chart: Chart }) {
 /** Unit, definition, source and query keys of a chart. */
 export const factsOf = (
   { key, type, title, about, unit, source, series }: Chart,
-  { panesMore: words, source: sourceWord, documentationOf }: Texts,
+  { pane: paneTexts, source: sourceLabel, documentationOf }: Texts,
 ): readonly Fact[] => [
-  { name: words.definition, value: about },
-  { name: words.unit, value: unit },
-  { name: sourceWord, value: source },
-  ...series.map(({ key: one, label, terms }) => ({
-    name: label === "" ? one : label,
+  { name: paneTexts.definition, value: about },
+  { name: paneTexts.unit, value: unit },
+  { name: sourceLabel, value: source },
+  ...series.map(({ key: seriesKey, label, terms }) => ({
+    name: label === "" ? seriesKey : label,
     value: (
       <>
         {terms.map(({ query }) => (
           <span key={query} className="queryFact">
             <code>{query}</code>
-            {!isOwnQuery(query) && <WhyLink query={query} title={label === "" ? one : label} />}
+            {!isOwnQuery(query) && <WhyLink query={query} title={label === "" ? seriesKey : label} />}
           </span>
         ))}
       </>
     ),
   })),
-  { name: words.chartKey, value: <code>{key}</code> },
+  { name: paneTexts.chartKey, value: <code>{key}</code> },
   {
-    name: words.documentation,
+    name: paneTexts.documentation,
     value: (
       <a className="link" href={documentAt(isHourly(type) ? "hours" : "charts")} target="_blank" rel="noreferrer">
         {documentationOf(title)}

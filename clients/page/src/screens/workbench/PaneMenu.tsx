@@ -40,7 +40,7 @@ export function PaneMenu({
   readonly onRemove: (() => void) | null;
 }) {
   const { texts, language } = useTexts();
-  const words = texts.panesMore;
+  const paneTexts = texts.pane;
   const { session, modelHash } = useWorkspace();
   const { pane: state, change, canPin } = usePane();
   const { isPinned } = state;
@@ -54,14 +54,14 @@ export function PaneMenu({
     });
   };
   const openComments = useOpenComments();
-  const own = numberOf(chart.key);
+  const ownQueryNumber = numberOf(chart.key);
   const mayComment = useTeam((state) => state.isAllowed);
   const [message, setMessage] = useState("");
-  const [hasFacts, setHasFacts] = useState(false);
-  const [isEmbedding, setIsEmbedding] = useState(false);
+  const [isFactsOpen, setIsFactsOpen] = useState(false);
+  const [isEmbedOpen, setIsEmbedOpen] = useState(false);
   // A frame has no report of an hour, which a worker calculates, and no charts without the model's documents.
-  const isEmbeddable = own === null && canEmbed(chart.type) && modelHash !== null;
-  const keep = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
+  const isEmbeddable = ownQueryNumber === null && canEmbed(chart.type) && modelHash !== null;
+  const saveFile = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const data = await contents();
     save(
       fileNameOf(session.state.getState().scenario, chart.key, kind),
@@ -69,30 +69,34 @@ export function PaneMenu({
     );
   };
   const actions: readonly (readonly [id: string, label: string, run: () => unknown])[] = [
-    ["csv", words.csv, () => keep("csv", () => forSpreadsheet(csv(), language), "text/csv")],
-    ["png", words.png, () => keep("png", () => pngOfPane(pane.current!), "image/png")],
-    ["svg", words.svg, () => keep("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
-    ["link", words.link, async () => setMessage((await copy(location.href)) ? words.copied : location.href)],
-    ...(isEmbeddable ? [["embed", words.embed, () => setIsEmbedding(true)] as const] : []),
+    ["csv", paneTexts.csv, () => saveFile("csv", () => forSpreadsheet(csv(), language), "text/csv")],
+    ["png", paneTexts.png, () => saveFile("png", () => pngOfPane(pane.current!), "image/png")],
+    ["svg", paneTexts.svg, () => saveFile("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
+    ["link", paneTexts.link, async () => setMessage((await copy(location.href)) ? paneTexts.copied : location.href)],
+    ...(isEmbeddable ? [["embed", paneTexts.embed, () => setIsEmbedOpen(true)] as const] : []),
     ["present", texts.actions.present, () => present(chart.key)],
     ["report", texts.actions.report, () => run("report")],
-    ...(own === null ? [] : [["query", words.editQuery, () => overlay.setState({ shown: `query ${own}` })] as const]),
-    ...(mayComment && own === null
-      ? [["comment", words.comment, () => openComments({ kind: "chart", key: chart.key })] as const]
+    ...(ownQueryNumber === null
+      ? []
+      : [["query", paneTexts.editQuery, () => overlay.setState({ shown: `query ${ownQueryNumber}` })] as const]),
+    ...(mayComment && ownQueryNumber === null
+      ? [["comment", paneTexts.comment, () => openComments({ kind: "chart", key: chart.key })] as const]
       : []),
-    ["facts", words.sourceAndUnit, () => setHasFacts(true)],
-    ...(canPin ? [["pin", isPinned ? words.unpin : words.pin, () => change({ isPinned: !isPinned })] as const] : []),
-    ...(onRemove === null ? [] : [["remove", words.remove, onRemove] as const]),
+    ["facts", paneTexts.sourceAndUnit, () => setIsFactsOpen(true)],
+    ...(canPin
+      ? [["pin", isPinned ? paneTexts.unpin : paneTexts.pin, () => change({ isPinned: !isPinned })] as const]
+      : []),
+    ...(onRemove === null ? [] : [["remove", paneTexts.remove, onRemove] as const]),
   ];
   return (
     <>
       <MenuTrigger>
-        <Button className="icon small" aria-label={words.actions(chart.title)}>
+        <Button className="icon small" aria-label={paneTexts.actions(chart.title)}>
           <Icon name="more" size={15} />
         </Button>
         <Popover className="menu" placement="bottom end">
           <Menu
-            aria-label={words.actions(chart.title)}
+            aria-label={paneTexts.actions(chart.title)}
             onAction={(key) => {
               const [, , run] = actions.find(([id]) => id === key)!;
               Promise.resolve(run()).catch((error: unknown) => setMessage(String(error)));
@@ -106,10 +110,10 @@ export function PaneMenu({
           </Menu>
         </Popover>
       </MenuTrigger>
-      <Drawer title={chart.title} isOpen={hasFacts} onOpenChange={setHasFacts}>
+      <Drawer title={chart.title} isOpen={isFactsOpen} onOpenChange={setIsFactsOpen}>
         {facts}
       </Drawer>
-      {isEmbedding && <EmbedDialog chart={chart} pane={state} onClose={() => setIsEmbedding(false)} />}
+      {isEmbedOpen && <EmbedDialog chart={chart} pane={state} onClose={() => setIsEmbedOpen(false)} />}
       <span className="said" role="status">
         {message}
       </span>
@@ -119,11 +123,11 @@ export function PaneMenu({
 
 /** Next to the title of a pinned pane, which keeps its chart when another slide is opened. */
 export function Pinned({ title }: { readonly title: string }) {
-  const { panesMore: words } = useTexts().texts;
+  const { pane: paneTexts } = useTexts().texts;
   const { pane, change, canPin } = usePane();
   if (!canPin || !pane.isPinned) return null;
   return (
-    <Button className="other" aria-label={`${words.unpin}: ${title}`} onPress={() => change({ isPinned: false })}>
+    <Button className="other" aria-label={`${paneTexts.unpin}: ${title}`} onPress={() => change({ isPinned: false })}>
       <Icon name="pin" size={12} />
     </Button>
   );

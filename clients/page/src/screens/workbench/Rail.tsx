@@ -8,9 +8,9 @@ import { Icon } from "../../controls/icons.tsx";
 import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { useAddress } from "./pane-state.tsx";
+import { useWorkbenchNavigation } from "./pane-state.tsx";
 import { slidesOf } from "./slides.ts";
-import { useChanged } from "./use-changed.ts";
+import { useChangedCount } from "./use-changed.ts";
 
 export function Rail({ current }: { readonly current: Slide | null }) {
   const { model } = useWorkspace();
@@ -88,8 +88,8 @@ function Row({
   readonly isBelow?: boolean;
 }) {
   const { texts, language } = useTexts();
-  const { withSlide } = useAddress();
-  const changed = useChanged(slides);
+  const { withSlide } = useWorkbenchNavigation();
+  const changedCount = useChangedCount(slides);
   return (
     <li>
       <Link
@@ -101,9 +101,9 @@ function Row({
       >
         <span>{title}</span>
         <Share share={share} />
-        {changed > 0 && (
-          <span className="changed" title={texts.changedCount(changed)}>
-            {changed}
+        {changedCount > 0 && (
+          <span className="changed" title={texts.changedCount(changedCount)}>
+            {changedCount}
           </span>
         )}
         <ShareBar share={share} />
@@ -118,15 +118,15 @@ const usePercent = (share: Section["share"], year: "today" | "future"): number |
     return share === null || value === null ? null : value * share.factor;
   });
 
-function Share({ share: of }: { readonly share: Section["share"] }) {
+function Share({ share }: { readonly share: Section["share"] }) {
   const { language } = useTexts();
-  const percent = usePercent(of, "future");
+  const percent = usePercent(share, "future");
   return <span className="share">{percent === null ? "" : `${formatFigure(percent, language, 0)} %`}</span>;
 }
 
-function ShareBar({ share: of }: { readonly share: Section["share"] }) {
-  const future = usePercent(of, "future");
-  const today = usePercent(of, "today");
+function ShareBar({ share }: { readonly share: Section["share"] }) {
+  const future = usePercent(share, "future");
+  const today = usePercent(share, "today");
   if (future === null) return null;
   return (
     <span className="bar" aria-hidden="true">

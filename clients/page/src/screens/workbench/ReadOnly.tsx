@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { ensureSignedIn } from "../../account/signing-in.ts";
 import { createScenario } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api, visitor } from "../../server.ts";
@@ -21,16 +21,16 @@ export function ReadOnly() {
   const isMounted = useIsMounted();
   const isReadOnly = useIsReadOnly();
   const stored = useSession((state) => state.scenario);
-  const visiting = useSession((state) => state.visitedVersion);
+  const visitedVersion = useSession((state) => state.visitedVersion);
   const isGuest = useStore(visitor.state, ({ person, isSettled }) => isSettled && person === null);
-  const copying = useAttempt();
+  const copyAttempt = useAttempt();
   if (!isReadOnly) return null;
   const copy = (): void =>
-    copying.run(async () => {
+    copyAttempt.run(async () => {
       const id = await createScenario(api, {
         scenario_id: stored.id,
         title: texts.copyOf(nameOf(stored, texts)),
-        ...(visiting === null ? {} : { scenario_version: visiting }),
+        ...(visitedVersion === null ? {} : { scenario_version: visitedVersion }),
       });
       if (isMounted())
         await navigate({
@@ -39,27 +39,27 @@ export function ReadOnly() {
           search: (search) => ({ ...search, v: undefined }),
         });
     });
-  const { readOnly: words } = texts;
+  const { readOnly: readOnlyTexts } = texts;
   // Others may only read it, whereas its owner may change it after signing in.
-  const isOfAnother = !stored.isReadOnly;
+  const isOwnedByAnother = !stored.isReadOnly;
   return (
-    <section className="readOnly" aria-label={words.title}>
+    <section className="readOnly" aria-label={readOnlyTexts.title}>
       <Icon name="lock" />
       <p role="status">
-        <b>{words.title}</b> {isOfAnother ? words.ofAnother : words.about}
+        <b>{readOnlyTexts.title}</b> {isOwnedByAnother ? readOnlyTexts.ofAnother : readOnlyTexts.about}
       </p>
-      <Sentences sentences={copying.errors} />
+      <ErrorMessages messages={copyAttempt.errors} />
       <span className="space" />
-      {isOfAnother && isGuest && (
+      {isOwnedByAnother && isGuest && (
         <Button className="button quiet" onPress={() => void ensureSignedIn(null)}>
-          {words.signIn}
+          {readOnlyTexts.signIn}
         </Button>
       )}
-      <ActionButton className="button primary" isBusy={copying.isBusy} onPress={copy}>
-        {words.copy}
+      <ActionButton className="button primary" isBusy={copyAttempt.isBusy} onPress={copy}>
+        {readOnlyTexts.copy}
       </ActionButton>
       <ScenarioPicker
-        label={words.compare}
+        label={readOnlyTexts.compare}
         excludedIds={[stored.id]}
         onPick={(id) => void navigate({ to: ".", search: (search) => ({ ...search, view: "compare", cmp: id }) })}
       />

@@ -22,15 +22,15 @@ const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;
 /** Selectable numbers. */
-const CHOICES = 4;
+const CHOICE_COUNT = 4;
 
 /** @param props.about a question about one number, with its target in the unit on the screen; null: numbers can be chosen */
 export function ResponseDock({
   inputKey,
-  about = null,
+  question = null,
 }: {
   readonly inputKey: string | null;
-  readonly about?: { readonly number: HeadlineNumber; readonly target: number | null } | null;
+  readonly question?: { readonly number: HeadlineNumber; readonly target: number | null } | null;
 }) {
   const { session, inputs, model, numbers, magnitudes } = useWorkspace();
   const { texts } = useTexts();
@@ -40,7 +40,7 @@ export function ResponseDock({
   const changes = useChanges();
   const isAtRest = useSession((state) => state.draggedSlider === null && !state.isCalculating);
   const response = useSession((state) => state.response);
-  const choices = about === null ? numbers.slice(0, CHOICES) : [about.number];
+  const choices = question === null ? numbers.slice(0, CHOICE_COUNT) : [question.number];
   const number = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
   const input = inputKey === null ? undefined : inputs.get(inputKey);
   const start = Number(input?.default ?? 0);
@@ -62,7 +62,7 @@ export function ResponseDock({
       values.map((value) => changes(inputKey, value)),
       choices.map(({ query }) => query),
     );
-  }, [session, inputKey, version, isAtRest, canMove, about?.number.query]);
+  }, [session, inputKey, version, isAtRest, canMove, question?.number.query]);
 
   const isIdle = useRef(true);
   if (inputKey !== null) isIdle.current = false;
@@ -76,10 +76,13 @@ export function ResponseDock({
         });
   const title = slider?.title ?? inputKey ?? texts.responseEmpty;
   return (
-    <section className={isIdle.current ? "dock idle" : about === null ? "dock" : "dock aboutNumber"} aria-label={title}>
+    <section
+      className={isIdle.current ? "dock idle" : question === null ? "dock" : "dock aboutNumber"}
+      aria-label={title}
+    >
       {inputKey === null ? (
         <p className="quiet">{title}</p>
-      ) : about !== null ? (
+      ) : question !== null ? (
         <p className="quiet">{`${number.title}, ${number.unit}`}</p>
       ) : (
         <>
@@ -108,7 +111,7 @@ export function ResponseDock({
             number={number}
             factor={slider?.factor ?? 1}
             isSwitch={isSwitch}
-            target={about?.target ?? null}
+            target={question?.target ?? null}
           />
         )}
       </div>
@@ -147,14 +150,14 @@ function Curve({
   const { texts, language } = useTexts();
   const measure = useMeasure();
   const position = useSession((state) => positionOf(state, inputKey));
-  const former = useSession((state) =>
+  const previousPosition = useSession((state) =>
     state.previousAnswer === null ? null : (positionBefore(state, inputKey) ?? start),
   );
-  const now = useSession((state) => state.answer?.results.get(number.query)?.future ?? null);
-  const before = useSession((state) => state.previousAnswer?.results.get(number.query)?.future ?? null);
+  const currentValue = useSession((state) => state.answer?.results.get(number.query)?.future ?? null);
+  const previousValue = useSession((state) => state.previousAnswer?.results.get(number.query)?.future ?? null);
   const heights = points.map(({ y }) => y);
-  const ends = target === null ? heights : [...heights, target];
-  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const values = target === null ? heights : [...heights, target];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (at: number): number => trackPosition(at, range) * width;
   const y = (value: number): number => {
     const share = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
@@ -164,8 +167,9 @@ function Curve({
   const line = points
     .map((point, index) => `${index === 0 ? "M" : "L"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
     .join("");
-  const here = x(typeof position === "number" ? position : start);
-  const ghost = typeof former === "number" && x(former) !== here ? x(former) : null;
+  const currentX = x(typeof position === "number" ? position : start);
+  const previousX =
+    typeof previousPosition === "number" && x(previousPosition) !== currentX ? x(previousPosition) : null;
   const scale = (isSwitch ? [range.min, range.max] : ticks(range.min * factor, range.max * factor, 5))
     .map((value) => ({ value, at: x(value / factor) }))
     .filter(({ value }) => value >= range.min * factor && value <= range.max * factor);
@@ -176,16 +180,19 @@ function Curve({
         language,
       );
   const formatValue = (value: number): string => `${formatFigure(value, language)} ${number.unit}`;
-  const valueText = now === null ? "" : formatValue(now * number.factor);
+  const valueText = currentValue === null ? "" : formatValue(currentValue * number.factor);
   const textWidth = measure(valueText, "strong");
-  const textX = Math.max(0, Math.min(here, width - textWidth));
-  const taken = [[textX, textX + textWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
+  const textX = Math.max(0, Math.min(currentX, width - textWidth));
+  const occupied = [
+    [textX, textX + textWidth] as const,
+    ...(previousX === null ? [] : [[previousX, previousX] as const]),
+  ];
   const drawnPoints = points.map((point) => ({ x: x(point.x), y: y(point.y) }));
   const endLabels = [points[0]!, points.at(-1)!].flatMap((point, end) => {
     const label = formatValue(point.y);
     const from = end === 0 ? x(point.x) : x(point.x) - measure(label);
     const to = from + measure(label);
-    const isFree = taken.every(([start, stop]) => stop < from - LABEL_GAP || start > to + LABEL_GAP);
+    const isFree = occupied.every(([start, stop]) => stop < from - LABEL_GAP || start > to + LABEL_GAP);
     const baseline = isFree ? baselineOf(drawnPoints, [from, to], { top: 0, bottom: base }) : null;
     return baseline === null ? [] : [{ at: x(point.x), baseline, end, label }];
   });
@@ -211,14 +218,16 @@ function Curve({
           {labels[index]}
         </text>
       ))}
-      {ghost !== null && before !== null && (
+      {previousX !== null && previousValue !== null && (
         <>
-          <line className="former" x1={ghost} x2={ghost} y1={TOP - 8} y2={base} />
-          <circle className="formerDot" cx={ghost} cy={y(before * number.factor)} r={3.5} />
+          <line className="former" x1={previousX} x2={previousX} y1={TOP - 8} y2={base} />
+          <circle className="formerDot" cx={previousX} cy={y(previousValue * number.factor)} r={3.5} />
         </>
       )}
-      <line className="here" x1={here} x2={here} y1={TOP - 8} y2={base} />
-      {now !== null && <circle className="hereDot" cx={here} cy={y(now * number.factor)} r={3.5} />}
+      <line className="here" x1={currentX} x2={currentX} y1={TOP - 8} y2={base} />
+      {currentValue !== null && (
+        <circle className="hereDot" cx={currentX} cy={y(currentValue * number.factor)} r={3.5} />
+      )}
       <text className="hereText" x={textX} y={9}>
         {valueText}
       </text>

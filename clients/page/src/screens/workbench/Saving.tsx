@@ -9,7 +9,7 @@ import { ensureSignedIn } from "../../account/signing-in.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { copySteps } from "../../calculation/copied-steps.ts";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { type SavedScenario, findSavedOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
@@ -22,7 +22,7 @@ import { lazyComponent } from "../../controls/lazily.tsx";
 const ShareDialog = lazyComponent(async () => (await import("../yours/ShareDialog.tsx")).ShareDialog);
 const VersionsDialog = lazyComponent(async () => (await import("../yours/VersionsDialog.tsx")).VersionsDialog);
 
-type Opened = "save" | "rename" | "share" | "versions";
+type DialogName = "save" | "rename" | "share" | "versions";
 
 export function Saving() {
   const { texts } = useTexts();
@@ -34,7 +34,7 @@ export function Saving() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
   const keyOf = (scenario: number) => ["yours", "saved-of", scenario, person?.id ?? null];
   const saved = useQuery({
     queryKey: keyOf(id),
@@ -54,11 +54,11 @@ export function Saving() {
     // The scenario's own metadata names its saved scenario a moment later.
     queries.setQueryData(keyOf(one.scenario_id), one);
     void queries.invalidateQueries({ queryKey: ["yours", "list"] });
-    setOpened(null);
+    setOpenDialog(null);
     if (one.scenario_id !== id) showCopy(one.scenario_id);
     else void session.refresh();
   };
-  const keepVersion = (one: SavedScenario): void =>
+  const saveNewVersion = (one: SavedScenario): void =>
     attempt.run(async () => {
       await session.waitUntilStored();
       const next = await saveVersion(api, one, id);
@@ -66,15 +66,15 @@ export function Saving() {
       queries.setQueryData(keyOf(next.scenario_id), next);
       showCopy(next.scenario_id);
     });
-  const now = saved.data ?? null;
+  const current = saved.data ?? null;
   return (
     <>
-      {now === null ? (
+      {current === null ? (
         <Button
           className="button"
           onPress={() =>
             void ensureSignedIn(changes).then((isSignedIn) => {
-              if (isSignedIn) setOpened("save");
+              if (isSignedIn) setOpenDialog("save");
             })
           }
         >
@@ -92,8 +92,8 @@ export function Saving() {
             <Menu
               aria-label={yours.saved}
               onAction={(action) => {
-                if (action === "version") keepVersion(now);
-                else setOpened(action as Opened);
+                if (action === "version") saveNewVersion(current);
+                else setOpenDialog(action as DialogName);
               }}
             >
               <MenuItem id="version">{yours.newVersion}</MenuItem>
@@ -106,18 +106,22 @@ export function Saving() {
       )}
       {attempt.errors.length > 0 && (
         <Popup title={yours.newVersion} isOpen onClose={attempt.clear}>
-          <Sentences sentences={attempt.errors} />
+          <ErrorMessages messages={attempt.errors} />
         </Popup>
       )}
-      {opened === "save" && <SaveDialog scenario={id} onSaved={onSaved} onClose={() => setOpened(null)} />}
-      {now !== null && opened === "rename" && <RenameDialog saved={now} onClose={() => setOpened(null)} />}
-      {now !== null && opened === "share" && <ShareDialog saved={now} onClose={() => setOpened(null)} />}
-      {now !== null && opened === "versions" && (
+      {openDialog === "save" && <SaveDialog scenario={id} onSaved={onSaved} onClose={() => setOpenDialog(null)} />}
+      {current !== null && openDialog === "rename" && (
+        <RenameDialog saved={current} onClose={() => setOpenDialog(null)} />
+      )}
+      {current !== null && openDialog === "share" && (
+        <ShareDialog saved={current} onClose={() => setOpenDialog(null)} />
+      )}
+      {current !== null && openDialog === "versions" && (
         <VersionsDialog
-          saved={now}
-          onClose={() => setOpened(null)}
+          saved={current}
+          onClose={() => setOpenDialog(null)}
           onRestored={(scenario) => {
-            setOpened(null);
+            setOpenDialog(null);
             show(scenario);
           }}
         />
@@ -157,9 +161,9 @@ function SaveDialog({
         <TitleFields title={title} onTitle={setTitle} description={description} onDescription={setDescription} />
         <Switch className="switch" isSelected={isPrivate} onChange={setIsPrivate}>
           <i aria-hidden="true" />
-          {yours.byPrivate}
+          {yours.isPrivate}
         </Switch>
-        <Sentences sentences={attempt.errors} />
+        <ErrorMessages messages={attempt.errors} />
         <div className="buttons">
           <ActionButton className="button primary" type="submit" isBusy={attempt.isBusy}>
             {yours.save}

@@ -11,13 +11,13 @@ import { CommentMark } from "../comments/load-comments.tsx";
 import { useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionBefore, positionOf } from "./positions.ts";
-import { clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
+import { assignHandles, coloursOf, nearestEdge } from "./share-groups.ts";
 import { LocksContext, useChanges, useReset, useApplyTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { focusEdge, focusField, focusLock } from "./show-slider.ts";
 import { ValueField } from "./ValueField.tsx";
 
-const STEP = { min: 0, max: 100, step: 0.1 };
+const SHARE_RANGE = { min: 0, max: 100, step: 0.1 };
 
 export function ShareGroup({ title, members }: { readonly title: string; readonly members: readonly string[] }) {
   const { session, inputs, model } = useWorkspace();
@@ -25,8 +25,8 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const titleId = useId();
   const { locked, lock } = useContext(LocksContext);
   const changes = useChanges();
-  const take = useApplyTyped();
-  const resetting = useReset();
+  const applyTyped = useApplyTyped();
+  const resetChangesOf = useReset();
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
   );
@@ -37,32 +37,32 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
       ),
     ),
   );
-  const set = useSession(useShallow((state) => members.map((key) => isSet(state, key))));
+  const isSetByMember = useSession(useShallow((state) => members.map((key) => isSet(state, key))));
   const dragged = useSession((state) =>
     state.draggedSlider !== null && members.includes(state.draggedSlider) ? state.draggedSlider : null,
   );
-  const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
-  const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));
+  const refusedMember = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
+  const reason = useSession((state) => (refusedMember === null ? undefined : state.refusals[refusedMember]?.join(" ")));
   const isReadOnly = useIsReadOnly();
   const isPast = useSession((state) => state.visitedVersion !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const startOf = (key: string): number => Number(inputs.get(key)?.default ?? 0);
   const canMove = (key: string): boolean => !isReadOnly && inputs.get(key)?.disabled !== true && !locked.has(key);
-  const free = members.filter(canMove);
-  const isMovable = free.length >= 2;
+  const movableMembers = members.filter(canMove);
+  const isMovable = movableMembers.length >= 2;
   const isCancelled = useEscape(dragged !== null && isMovable && canMove(dragged) ? dragged : null);
 
   /** The row under the pointer or with the focus, whose edge has a handle even if others are close. */
-  const [row, setRow] = useState<string | null>(null);
+  const [activeRow, setActiveRow] = useState<string | null>(null);
   const grip = useRef<{ readonly key: string; readonly share: number; readonly x: number } | null>(null);
 
   let sum = 0;
   const edges = shares.map((share) => (sum += share));
-  const movable = members.map((key, index) => isMovable && !isPast && canMove(key) && index < members.length - 1);
-  const chosen = members.indexOf(dragged ?? row ?? "");
-  const isClear = clearEdges(edges, movable[chosen] ? chosen : -1);
-  const handles = isClear.map((isHandle, index) => isHandle && movable[index]!);
+  const canDrag = members.map((key, index) => isMovable && !isPast && canMove(key) && index < members.length - 1);
+  const chosen = members.indexOf(dragged ?? activeRow ?? "");
+  const hasSpace = assignHandles(edges, canDrag[chosen] ? chosen : -1);
+  const handles = hasSpace.map((isHandle, index) => isHandle && canDrag[index]!);
 
   /** Grabs the nearest handle. */
   const press = (event: PointerEvent<HTMLElement>): void => {
@@ -78,7 +78,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     if (grip.current === null || !event.currentTarget.hasPointerCapture(event.pointerId) || isCancelled.current) return;
     const { key, share, x } = grip.current;
     const moved = ((event.clientX - x) / event.currentTarget.getBoundingClientRect().width) * 100;
-    const { [key]: value = 0, ...others } = changes(key, roundToStep(share + moved, STEP));
+    const { [key]: value = 0, ...others } = changes(key, roundToStep(share + moved, SHARE_RANGE));
     session.move(key, value, others);
   };
   const release = (): void => {
@@ -86,20 +86,22 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     grip.current = null;
     isCancelled.current = false;
   };
-  const step = (label: string, icon: "minus" | "plus", key: string, share: number, arrow: string) => (
+  const stepButton = (label: string, icon: "minus" | "plus", key: string, share: number, arrow: string) => (
     <ActionButton
       className="icon small step"
       excludeFromTabOrder
       aria-label={`${titleOf(key)}: ${label}`}
       isDisabled={!canMove(key) || !isMovable || isPast}
-      onPress={() => session.set(changes(key, valueAfterKey(arrow, false, share, STEP)!))}
+      onPress={() => session.set(changes(key, valueAfterKey(arrow, false, share, SHARE_RANGE)!))}
     >
       <Icon name={icon} size={12} />
     </ActionButton>
   );
-  const spoken = (share: number, was: number | null): string => {
+  const valueTextOf = (share: number, was: number | null): string => {
     const shown = `${formatFigure(share, language)} %`;
-    return was === null || was === share ? shown : `${shown}, ${texts.was(`${formatFigure(was, language)} %`)}`;
+    return was === null || was === share
+      ? shown
+      : `${shown}, ${texts.previousValue(`${formatFigure(was, language)} %`)}`;
   };
   const colours = coloursOf(members);
   return (
@@ -108,11 +110,11 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         <span id={titleId} className="name">
           {title}
         </span>
-        {set.includes(true) && !isReadOnly && !isPast && (
+        {isSetByMember.includes(true) && !isReadOnly && !isPast && (
           <Button
             className="icon small"
             aria-label={`${texts.reset}: ${title}`}
-            onPress={() => session.set(resetting(members.filter((_, index) => set[index])))}
+            onPress={() => session.set(resetChangesOf(members.filter((_, index) => isSetByMember[index])))}
           >
             <Icon name="reset" size={14} />
           </Button>
@@ -140,7 +142,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
           <i key={key} style={{ flexGrow: shares[index], background: `var(--${colours[index]})` }} />
         ))}
         {members.map((key, index) =>
-          movable[index] ? (
+          canDrag[index] ? (
             <span
               key={key}
               className={handles[index] ? "edge" : "edge covered"}
@@ -150,20 +152,20 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={shares[index]}
-              aria-valuetext={spoken(shares[index]!, before[index] ?? null)}
+              aria-valuetext={valueTextOf(shares[index]!, before[index] ?? null)}
               style={{ left: `${Math.min(100, edges[index]!)}%` }}
               data-edge={key}
               onKeyDown={(event) => {
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
                 const letter = event.key.toLowerCase();
                 if (event.key === "Enter") focusField(event.currentTarget);
-                else if (letter === "r") session.set(resetting([key]));
+                else if (letter === "r") session.set(resetChangesOf([key]));
                 else if (letter === "l") {
                   // Its handle disappears.
                   focusLock(key);
                   lock(key, true);
                 } else {
-                  const next = valueAfterKey(event.key, event.shiftKey, shares[index]!, STEP);
+                  const next = valueAfterKey(event.key, event.shiftKey, shares[index]!, SHARE_RANGE);
                   if (next === null) return;
                   session.set(changes(key, next));
                 }
@@ -178,10 +180,10 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         return (
           <div
             key={key}
-            className={`member${set[index] ? " changed" : ""}${!set[index] && shares[index] !== startOf(key) ? " balanced" : ""}`}
+            className={`member${isSetByMember[index] ? " changed" : ""}${!isSetByMember[index] && shares[index] !== startOf(key) ? " balanced" : ""}`}
             data-input={key}
-            onPointerEnter={() => setRow(key)}
-            onFocus={() => setRow(key)}
+            onPointerEnter={() => setActiveRow(key)}
+            onFocus={() => setActiveRow(key)}
           >
             <b style={{ background: `var(--${colours[index]})` }} />
             <span className="name" title={`${titleOf(key)} (${key})`}>
@@ -190,21 +192,21 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               <CommentMark kind="slider" subjectKey={key} title={titleOf(key)} />
             </span>
             <span className="was">{formatFigure(startOf(key), language)}</span>
-            {step(texts.smaller, "minus", key, shares[index]!, "ArrowDown")}
+            {stepButton(texts.smaller, "minus", key, shares[index]!, "ArrowDown")}
             <ValueField
               label={`${titleOf(key)}: ${texts.sliderValue}`}
               text={formatFigure(shares[index]!, language)}
               exact={formatInFull(shares[index]!, language)}
               isDisabled={!canMove(key) || !isMovable || isPast}
-              onTyped={(text) => take(key, text)}
-              onDone={movable[index] ? () => focusEdge(key) : undefined}
+              onTyped={(text) => applyTyped(key, text)}
+              onDone={canDrag[index] ? () => focusEdge(key) : undefined}
             />
             <span className="unit">%</span>
-            {step(texts.larger, "plus", key, shares[index]!, "ArrowUp")}
+            {stepButton(texts.larger, "plus", key, shares[index]!, "ArrowUp")}
             <ToggleButton
               className="icon small lock"
               // Where the member has a handle, the handle's key locks it: each row is one tab stop.
-              excludeFromTabOrder={movable[index]!}
+              excludeFromTabOrder={canDrag[index]!}
               aria-label={texts.lock(titleOf(key))}
               isSelected={isLocked}
               onChange={(isOn) => lock(key, isOn)}
@@ -215,9 +217,9 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         );
       })}
       {!isMovable && !isReadOnly && <p className="sentence">{texts.unlockOne}</p>}
-      {refused !== null && (
+      {refusedMember !== null && (
         <p className="sentence refused" role="alert">
-          {`${titleOf(refused)}: ${texts.refused(`${formatFigure(shares[members.indexOf(refused)]!, language)} %`)} ${reason}`}
+          {`${titleOf(refusedMember)}: ${texts.refused(`${formatFigure(shares[members.indexOf(refusedMember)]!, language)} %`)} ${reason}`}
         </p>
       )}
     </div>

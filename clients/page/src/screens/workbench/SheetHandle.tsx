@@ -1,10 +1,10 @@
 /** The handle of the sliders' sheet on a phone: it can be dragged, tapped, or moved with arrow keys. */
 import { type PointerEvent, type RefObject, useRef } from "react";
 import { useTexts } from "../../texts/language.tsx";
-import { restingSheet, type Sheet, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
+import { nearestSheetHeight, type SheetHeight, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
 
 /** Pixels after which a press becomes a drag. */
-const SLACK = 4;
+const DRAG_THRESHOLD = 4;
 
 export function SheetHandle({
   panel,
@@ -12,8 +12,8 @@ export function SheetHandle({
   onSheet,
 }: {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly sheet: Sheet;
-  readonly onSheet: (sheet: Sheet) => void;
+  readonly sheet: SheetHeight;
+  readonly onSheet: (sheet: SheetHeight) => void;
 }) {
   const { texts } = useTexts();
   const grip = useRef<{ readonly from: number; readonly height: number; isDrag: boolean } | null>(null);
@@ -21,7 +21,7 @@ export function SheetHandle({
     const held = grip.current;
     const element = panel.current;
     if (held === null || element === null) return;
-    held.isDrag ||= Math.abs(clientY - held.from) > SLACK;
+    held.isDrag ||= Math.abs(clientY - held.from) > DRAG_THRESHOLD;
     if (!held.isDrag) return;
     // Bypasses React: only the height changes during the drag.
     element.dataset["sheet"] = "held";
@@ -35,7 +35,7 @@ export function SheetHandle({
       grip.current = null;
       return;
     }
-    const next = restingSheet(element.getBoundingClientRect().height, window.innerHeight);
+    const next = nearestSheetHeight(element.getBoundingClientRect().height, window.innerHeight);
     element.style.height = "";
     element.dataset["sheet"] = next;
     onSheet(next);

@@ -19,7 +19,7 @@ export function SignedOut() {
   if (!isSignedOut && expiredPerson === null) return null;
   return (
     <div className="notice warn">
-      <span>{unsent > 0 ? `${yours.expired} ${yours.expiredWaiting(unsent)}` : yours.expired}</span>
+      <span>{unsent > 0 ? `${yours.expired} ${yours.expiredUnsent(unsent)}` : yours.expired}</span>
       <Button className="button" onPress={() => void ensureSignedIn(unsent > 0 ? unsent : null)}>
         {yours.signIn}
       </Button>

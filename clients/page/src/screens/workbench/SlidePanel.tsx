@@ -9,13 +9,13 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { blocksOf } from "./share-groups.ts";
 import { ShareGroup } from "./ShareGroup.tsx";
 import { ResponseDock } from "./ResponseDock.tsx";
-import type { Sheet } from "./sheet.ts";
+import type { SheetHeight } from "./sheet.ts";
 import { RailMenu } from "./Rail.tsx";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
 import { sliderKeysOf } from "./slides.ts";
 import { LocksContext } from "./use-changes.ts";
-import { useChanged } from "./use-changed.ts";
+import { useChangedCount } from "./use-changed.ts";
 
 export function SlidePanel({
   slide,
@@ -26,22 +26,22 @@ export function SlidePanel({
   readonly locked: readonly string[];
 }) {
   const { texts } = useTexts();
-  const changed = useChanged(slide === null ? [] : [slide]);
+  const changed = useChangedCount(slide === null ? [] : [slide]);
   const panel = useRef<HTMLElement>(null);
-  const [sheet, setSheet] = useState<Sheet>("usual");
+  const [sheet, setSheet] = useState<SheetHeight>("usual");
   const isPhone = useIsPhone();
-  const [pointed, setPointed] = useState<string | null>(null);
+  const [activeSlider, setActiveSlider] = useState<string | null>(null);
   const dragged = useSession((state) => state.draggedSlider);
   useEffect(() => {
-    if (dragged !== null) setPointed(dragged);
+    if (dragged !== null) setActiveSlider(dragged);
   }, [dragged]);
-  const point = ({ target }: { readonly target: EventTarget }): void => {
+  const onPoint = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
     // A slider that cannot be moved has no response, and opening the dock would move the row whose link is about to be pressed.
-    if (row !== null && !row.classList.contains("off")) setPointed(row.dataset["input"] ?? null);
+    if (row !== null && !row.classList.contains("off")) setActiveSlider(row.dataset["input"] ?? null);
   };
   return (
-    <Locks locked={locked}>
+    <LocksProvider locked={locked}>
       <section
         className="slide"
         id="sliders"
@@ -58,14 +58,16 @@ export function SlidePanel({
           <span className="space" />
           {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
         </header>
-        <div className="rows" onPointerOver={point} onFocus={point}>
+        <div className="rows" onPointerOver={onPoint} onFocus={onPoint}>
           <Rows slide={slide} />
         </div>
         <ResponseDock
-          inputKey={pointed !== null && slide !== null && sliderKeysOf(slide).includes(pointed) ? pointed : null}
+          inputKey={
+            activeSlider !== null && slide !== null && sliderKeysOf(slide).includes(activeSlider) ? activeSlider : null
+          }
         />
       </section>
-    </Locks>
+    </LocksProvider>
   );
 }
 
@@ -74,7 +76,7 @@ export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; re
   const { texts } = useTexts();
   const title = slide?.title ?? texts.sections;
   return (
-    <Locks locked={locked}>
+    <LocksProvider locked={locked}>
       <section className="slide" aria-label={title}>
         <header>
           <h2>{title}</h2>
@@ -83,12 +85,12 @@ export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; re
           <Rows slide={slide} />
         </div>
       </section>
-    </Locks>
+    </LocksProvider>
   );
 }
 
 /** Keeps the locked members of share groups in the address. */
-function Locks({ locked, children }: { readonly locked: readonly string[]; readonly children: ReactNode }) {
+function LocksProvider({ locked, children }: { readonly locked: readonly string[]; readonly children: ReactNode }) {
   const navigate = useNavigate();
   const lock = (key: string, isOn: boolean): void => {
     const next = isOn ? [...locked, key] : locked.filter((other) => other !== key);

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Input as InputAnswer } from "@etesian/client";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import {
@@ -69,17 +69,17 @@ function NumberRow({
   const isHeld = useSession((state) => state.draggedSlider === inputKey);
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
-  const refusedNow = useSession((state) =>
+  const dragRefusal = useSession((state) =>
     state.draggedSlider === inputKey ? state.answer?.refusals.join(" ") : undefined,
   );
   const isFixed = useIsFixed();
-  const isOff = useIsOff(input);
-  const isCancelled = useEscape(isHeld && !isOff && !isFixed ? inputKey : null);
+  const isUnavailable = useIsUnavailable(input);
+  const isCancelled = useEscape(isHeld && !isUnavailable && !isFixed ? inputKey : null);
   const isPhone = useIsPhone();
   const changes = useChanges();
-  const take = useApplyTyped();
-  const resetting = useReset();
-  const example = useWorkspace().template.get(inputKey);
+  const applyTyped = useApplyTyped();
+  const resetChangesOf = useReset();
+  const templateValue = useWorkspace().template.get(inputKey);
 
   const start = Number(input.default ?? 0);
   const value = typeof position === "number" ? position : start;
@@ -89,7 +89,7 @@ function NumberRow({
   const range = visibleRange(allowed, useful, [value, start]);
   const text = formatFigure(value * factor, language);
   const withUnit = (value: number): string => `${formatFigure(value * factor, language)} ${unit}`.trim();
-  const was = typeof before === "number" && before !== value ? `, ${texts.was(withUnit(before))}` : "";
+  const was = typeof before === "number" && before !== value ? `, ${texts.previousValue(withUnit(before))}` : "";
   const valueText = `${withUnit(value)}${was}`;
   // The library supports neither prefixes nor units.
   useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", valueText));
@@ -100,7 +100,7 @@ function NumberRow({
       <CommentMark kind="slider" subjectKey={inputKey} title={title} />
     </span>
   );
-  if (isOff || !(allowed.max > allowed.min)) {
+  if (isUnavailable || !(allowed.max > allowed.min)) {
     return (
       <div className="row off" data-input={inputKey}>
         {name}
@@ -109,14 +109,14 @@ function NumberRow({
           {text}
         </span>
         <span className="unit">{unit}</span>
-        <WhyFixed inputKey={inputKey} />
+        <DisabledReason inputKey={inputKey} />
       </div>
     );
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isHeld) return;
-    if (event.key.toLowerCase() === "r") session.set(resetting([inputKey]));
+    if (event.key.toLowerCase() === "r") session.set(resetChangesOf([inputKey]));
     else if (event.key === "Enter") focusField(event.currentTarget);
     else {
       const next = valueAfterKey(event.key, event.shiftKey, value, range, factor);
@@ -126,7 +126,7 @@ function NumberRow({
     event.preventDefault();
     event.stopPropagation();
   };
-  const press = (label: string, icon: "minus" | "plus", by: number) => (
+  const stepButton = (label: string, icon: "minus" | "plus", by: number) => (
     <ActionButton
       className="press"
       aria-label={`${title}: ${label}`}
@@ -139,37 +139,37 @@ function NumberRow({
       <Icon name={icon} />
     </ActionButton>
   );
-  const refusal = refused === undefined ? (refusedNow ?? "") : `${texts.refused(`${text} ${unit}`.trim())} ${refused}`;
-  const at = (value: number): string => `${trackPosition(value, range) * 100}%`;
+  const refusal = refused === undefined ? (dragRefusal ?? "") : `${texts.refused(`${text} ${unit}`.trim())} ${refused}`;
+  const positionAt = (value: number): string => `${trackPosition(value, range) * 100}%`;
   const states = [isChanged && "changed", !isChanged && position !== null && "balanced", isHeld && "held"].filter(
     Boolean,
   );
   return (
     <div className={["row", ...states].join(" ")} data-input={inputKey}>
       {name}
-      {isChanged && position !== (example ?? null) && !isFixed ? (
+      {isChanged && position !== (templateValue ?? null) && !isFixed ? (
         <Button
           className="icon small reset"
           excludeFromTabOrder
           aria-label={`${texts.reset}: ${title}`}
-          onPress={() => session.set(resetting([inputKey]))}
+          onPress={() => session.set(resetChangesOf([inputKey]))}
         >
           <Icon name="reset" size={14} />
         </Button>
       ) : (
         <span />
       )}
-      {isPhone && press(texts.smaller, "minus", -stepPerPress(range, factor))}
+      {isPhone && stepButton(texts.smaller, "minus", -stepPerPress(range, factor))}
       <ValueField
         label={`${title}: ${texts.sliderValue}`}
         text={text}
         isDisabled={isFixed}
         exact={formatInFull(value * factor, language)}
-        onTyped={(typed) => take(inputKey, typed)}
+        onTyped={(typed) => applyTyped(inputKey, typed)}
         onDone={() => thumb.current?.focus()}
       />
       <span className="unit">{unit}</span>
-      {isPhone && press(texts.larger, "plus", stepPerPress(range, factor))}
+      {isPhone && stepButton(texts.larger, "plus", stepPerPress(range, factor))}
       <Slider
         className="bed"
         aria-labelledby={labelId}
@@ -180,8 +180,8 @@ function NumberRow({
         isDisabled={isFixed}
         onChange={(next) => {
           if (isCancelled.current) return;
-          const { [inputKey]: own = value, ...others } = changes(inputKey, roundToStep(next, range));
-          session.move(inputKey, own, others);
+          const { [inputKey]: ownValue = value, ...others } = changes(inputKey, roundToStep(next, range));
+          session.move(inputKey, ownValue, others);
         }}
         onChangeEnd={() => {
           if (!isCancelled.current) session.release();
@@ -192,11 +192,18 @@ function NumberRow({
           <span className="line" />
           <span
             className="fill"
-            style={{ left: at(Math.min(value, start)), right: `calc(100% - ${at(Math.max(value, start))})` }}
+            style={{
+              left: positionAt(Math.min(value, start)),
+              right: `calc(100% - ${positionAt(Math.max(value, start))})`,
+            }}
           />
-          <span className="start" style={{ left: at(start) }} />
-          {typeof example === "number" && <span className="start example" style={{ left: at(example) }} />}
-          {typeof before === "number" && before !== value && <span className="ghost" style={{ left: at(before) }} />}
+          <span className="start" style={{ left: positionAt(start) }} />
+          {typeof templateValue === "number" && (
+            <span className="start example" style={{ left: positionAt(templateValue) }} />
+          )}
+          {typeof before === "number" && before !== value && (
+            <span className="ghost" style={{ left: positionAt(before) }} />
+          )}
           <div onKeyDownCapture={onKeyDown} style={{ display: "contents" }}>
             <SliderThumb className="thumb" aria-label={title} inputRef={thumb} />
           </div>
@@ -214,10 +221,10 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
   const isFixed = useIsFixed();
-  const isOff = useIsOff(input);
+  const isUnavailable = useIsUnavailable(input);
   return (
     <div
-      className={["row", "onOff", isOff && "off", isChanged && "changed"].filter(Boolean).join(" ")}
+      className={["row", "onOff", isUnavailable && "off", isChanged && "changed"].filter(Boolean).join(" ")}
       data-input={inputKey}
     >
       <span className="name" title={`${title} (${inputKey})`}>
@@ -227,7 +234,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
       </span>
       <Segments
         label={title}
-        isDisabled={isOff || isFixed}
+        isDisabled={isUnavailable || isFixed}
         segments={[
           { key: "off", label: texts.off },
           { key: "on", label: texts.on },
@@ -235,7 +242,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
         selectedKey={isOn ? "on" : "off"}
         onChoose={(key) => session.set({ [inputKey]: key === "on" ? 1 : 0 })}
       />
-      {isOff && <WhyFixed inputKey={inputKey} />}
+      {isUnavailable && <DisabledReason inputKey={inputKey} />}
       {refused !== undefined && <Refusal reason={refused} />}
     </div>
   );
@@ -245,35 +252,35 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
   const position = useSession((state) => positionOf(state, inputKey));
   const isFixed = useIsFixed();
-  const isOff = useIsOff(input);
+  const isUnavailable = useIsUnavailable(input);
   const labelId = useId();
   return (
-    <div className={isOff ? "row choose off" : "row choose"} data-input={inputKey}>
+    <div className={isUnavailable ? "row choose off" : "row choose"} data-input={inputKey}>
       <span className="name">
         <span id={labelId}>{title}</span>
         <LiveChip inputKey={inputKey} />
         <CommentMark kind="slider" subjectKey={inputKey} title={title} />
       </span>
-      <Choice
+      <Select
         aria-labelledby={labelId}
         options={(input.permitted_values ?? []).map((value) => ({ key: value, label: value }))}
         selectedKey={String(position ?? input.default)}
-        isDisabled={isOff || isFixed}
+        isDisabled={isUnavailable || isFixed}
         onChoose={(value) => session.set({ [inputKey]: value })}
       />
-      {isOff && <WhyFixed inputKey={inputKey} />}
+      {isUnavailable && <DisabledReason inputKey={inputKey} />}
     </div>
   );
 }
 
 /** Whether a control is disabled individually; if the whole scenario is read-only, its bar explains that. */
-function useIsOff(input: InputAnswer): boolean {
+function useIsUnavailable(input: InputAnswer): boolean {
   const isDisabledHere = useSession((state) => isDisabled(input, state.scenario));
   return !useIsReadOnly() && isDisabledHere;
 }
 
 /** Why a control cannot be moved. */
-function WhyFixed({ inputKey }: { readonly inputKey: string }) {
+function DisabledReason({ inputKey }: { readonly inputKey: string }) {
   return (
     <p className="sentence">
       <DisabledBy inputKey={inputKey} />

@@ -11,57 +11,57 @@ import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
-import { authorOf, summaryOf, formatWhen } from "./change-words.ts";
+import { authorOf, summaryOf, formatWhen } from "./change-texts.ts";
 import { overlay } from "./overlay.ts";
 import {
   indexAfterKey,
-  indexOf,
+  indexOfVersion,
   isNamed,
   labelsOf,
-  nearest,
-  peopleOf,
-  PEOPLE,
-  tickAt,
+  nearestChange,
+  authorColours,
+  AUTHOR_COLOURS,
+  tickPosition,
   visibleChanges,
 } from "./timeline.ts";
 
 const HEIGHT = 26;
 /** Width to the right of the last tick, for the change in progress. */
-const ROOM = 16;
+const IN_PROGRESS_WIDTH = 16;
 /** Blocks of the ladder below the ticks. */
-const BLOCKS = 12;
+const SCALE_BLOCKS = 12;
 
 export function Timeline() {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const all = useHistory((state) => state.changes);
-  const changes = useMemo(() => visibleChanges(all), [all]);
-  const visiting = useSession((state) => state.visitedVersion);
+  const allChanges = useHistory((state) => state.changes);
+  const changes = useMemo(() => visibleChanges(allChanges), [allChanges]);
+  const visitedVersion = useSession((state) => state.visitedVersion);
   const version = useSession((state) => state.scenario.version);
   const shownVersion = useSession((state) => state.answer?.version ?? null);
   const visitFault = useSession((state) => state.visitFault);
   const isReadOnly = useIsReadOnly();
   const id = useSession((state) => state.scenario.id);
-  const [pointed, setPointed] = useState<Change | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [hovered, setHovered] = useState<Change | null>(null);
+  const [branchError, setBranchError] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
   const isScrubbing = useRef(false);
-  const spoken = { texts, language };
+  const locale = { texts, language };
 
-  const width = size === null ? null : Math.max(0, size.width - ROOM);
-  const at = visiting ?? version;
-  const index = indexOf(changes, at);
-  const here = changes[index] ?? null;
-  const described = pointed ?? (visiting === null ? null : here);
-  const summary = (change: Change): string => summaryOf(change, model, spoken);
+  const width = size === null ? null : Math.max(0, size.width - IN_PROGRESS_WIDTH);
+  const selectedVersion = visitedVersion ?? version;
+  const index = indexOfVersion(changes, selectedVersion);
+  const selectedChange = changes[index] ?? null;
+  const describedChange = hovered ?? (visitedVersion === null ? null : selectedChange);
+  const summary = (change: Change): string => summaryOf(change, model, locale);
   const textOf = (change: Change): string =>
-    `${summary(change)} · ${authorOf(change, spoken)}, ${formatWhen(change, new Date(), spoken)}`;
+    `${summary(change)} · ${authorOf(change, locale)}, ${formatWhen(change, new Date(), locale)}`;
 
   const changeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): Change | null => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return nearest(changes, (clientX - left) / (width - ROOM));
+    return nearestChange(changes, (clientX - left) / (width - IN_PROGRESS_WIDTH));
   };
   const visit = (change: Change | null): void => {
     if (change === null) return;
@@ -83,19 +83,19 @@ export function Timeline() {
     try {
       const branched = await createScenario(api, {
         scenario_id: id,
-        ...(visiting === null ? {} : { scenario_version: visiting }),
+        ...(visitedVersion === null ? {} : { scenario_version: visitedVersion }),
       });
-      setProblem(null);
+      setBranchError(null);
       if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setBranchError(error instanceof Error ? error.message : String(error));
     }
   };
 
-  const sentence = problem ?? visitFault;
+  const errorMessage = branchError ?? visitFault;
   return (
     <section
-      className={`timeline${visiting === null ? "" : " visits"}`}
+      className={`timeline${visitedVersion === null ? "" : " visits"}`}
       aria-label={texts.time.title}
       data-shown={shownVersion}
     >
@@ -106,10 +106,14 @@ export function Timeline() {
           role="slider"
           tabIndex={0}
           aria-label={texts.time.version}
-          aria-valuemin={changes[0]?.version ?? at}
+          aria-valuemin={changes[0]?.version ?? selectedVersion}
           aria-valuemax={version}
-          aria-valuenow={at}
-          aria-valuetext={here === null ? String(at) : `${texts.time.versionOf(at, version)}: ${textOf(here)}`}
+          aria-valuenow={selectedVersion}
+          aria-valuetext={
+            selectedChange === null
+              ? String(selectedVersion)
+              : `${texts.time.versionOf(selectedVersion, version)}: ${textOf(selectedChange)}`
+          }
           onKeyDown={onKeyDown}
           onPointerDown={(event) => {
             if (event.button !== 0) return;
@@ -119,44 +123,50 @@ export function Timeline() {
           }}
           onPointerMove={(event) => {
             const change = changeAt(event);
-            setPointed(isScrubbing.current ? null : change);
+            setHovered(isScrubbing.current ? null : change);
             if (isScrubbing.current) visit(change);
           }}
           onPointerUp={() => (isScrubbing.current = false)}
           onPointerCancel={() => (isScrubbing.current = false)}
-          onPointerLeave={() => setPointed(null)}
+          onPointerLeave={() => setHovered(null)}
         >
           {width !== null && (
-            <svg width={width + ROOM} height={HEIGHT} aria-hidden="true">
+            <svg width={width + IN_PROGRESS_WIDTH} height={HEIGHT} aria-hidden="true">
               <Ticks changes={changes} width={width} />
               <path
                 className="here"
                 d="M-5 0H5L0 7ZM0 6V20"
-                transform={`translate(${tickAt(index, changes.length) * width} 0)`}
+                transform={`translate(${tickPosition(index, changes.length) * width} 0)`}
               />
-              <Underway x={width + ROOM / 2 + 2} />
+              <ChangeInProgress x={width + IN_PROGRESS_WIDTH / 2 + 2} />
             </svg>
           )}
         </div>
-        {sentence === null && described === null && width !== null ? (
-          <Labels changes={changes} width={width} textOf={(change) => (change === here ? textOf : summary)(change)} />
+        {errorMessage === null && describedChange === null && width !== null ? (
+          <Labels
+            changes={changes}
+            width={width}
+            textOf={(change) => (change === selectedChange ? textOf : summary)(change)}
+          />
         ) : (
-          <p className={sentence === null ? "summary" : "summary fault"}>
-            {sentence ??
-              (described === null ? "" : `${texts.time.versionNumber(described.version)}: ${textOf(described)}`)}
+          <p className={errorMessage === null ? "summary" : "summary fault"}>
+            {errorMessage ??
+              (describedChange === null
+                ? ""
+                : `${texts.time.versionNumber(describedChange.version)}: ${textOf(describedChange)}`)}
           </p>
         )}
       </div>
       <span className="at">
-        {texts.time.version} <b>{at}</b>
+        {texts.time.version} <b>{selectedVersion}</b>
       </span>
-      {visiting !== null && (
+      {visitedVersion !== null && (
         <>
           <ActionButton className="button" isDisabled={isReadOnly} onPress={() => void session.restore()}>
             <Icon name="reset" size={14} />
             {texts.time.restore}
           </ActionButton>
-          <Button className="icon" aria-label={texts.time.leave} onPress={() => session.leave()}>
+          <Button className="icon" aria-label={texts.time.backToCurrent} onPress={() => session.leave()}>
             <Icon name="close" />
           </Button>
         </>
@@ -172,24 +182,24 @@ export function Timeline() {
         <Icon name="branch" size={14} />
         {texts.time.branch}
       </Button>
-      <Announced />
+      <ChangeAnnouncer />
     </section>
   );
 }
 
 /** One tick per change, in the colour of its author; ticks of more than slider moves are taller. */
 const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readonly Change[]; readonly width: number }) {
-  const people = peopleOf(changes);
-  const paths = Array.from({ length: PEOPLE }, () => "");
+  const people = authorColours(changes);
+  const paths = Array.from({ length: AUTHOR_COLOURS }, () => "");
   for (const [index, change] of changes.entries()) {
-    const x = (tickAt(index, changes.length) * width).toFixed(1);
+    const x = (tickPosition(index, changes.length) * width).toFixed(1);
     paths[people.get(change.actor)! - 1] += `M${x} ${isNamed(change) ? 3 : 7}V19`;
   }
-  const block = width / BLOCKS;
+  const block = width / SCALE_BLOCKS;
   return (
     <>
       <rect className="ladder" x={0} y={20} width={width} height={4} />
-      {Array.from({ length: BLOCKS / 2 }, (_, index) => (
+      {Array.from({ length: SCALE_BLOCKS / 2 }, (_, index) => (
         <rect key={index} className="block" x={index * 2 * block} y={20} width={block} height={4} />
       ))}
       {paths.map((d, person) => (
@@ -200,9 +210,9 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
 });
 
 /** The change in progress. */
-function Underway({ x }: { readonly x: number }) {
-  const isHeld = useSession((state) => state.draggedSlider !== null);
-  return isHeld ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
+function ChangeInProgress({ x }: { readonly x: number }) {
+  const isDragging = useSession((state) => state.draggedSlider !== null);
+  return isDragging ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 
 /** Names of changes below their ticks, and the latest change. Hovering shows a name that another one covers. */
@@ -217,8 +227,8 @@ function Labels({
 }) {
   return (
     <p className="summary named">
-      {labelsOf(changes, width).map(({ change, x, room }) => (
-        <span key={change.version} style={{ ...(x === null ? { right: 0 } : { left: x }), maxWidth: room }}>
+      {labelsOf(changes, width).map(({ change, x, maxWidth }) => (
+        <span key={change.version} style={{ ...(x === null ? { right: 0 } : { left: x }), maxWidth }}>
           {textOf(change)}
         </span>
       ))}
@@ -227,17 +237,17 @@ function Labels({
 }
 
 /** Announces other people's changes to screen readers. */
-function Announced() {
+function ChangeAnnouncer() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const live = useHistory((state) => state.recentChanges);
+  const recentChanges = useHistory((state) => state.recentChanges);
   const [message, setMessage] = useState("");
   useEffect(() => {
-    const change = [...live.values()].at(-1);
+    const change = [...recentChanges.values()].at(-1);
     if (change === undefined) return;
-    const spoken = { texts, language };
-    setMessage(`${authorOf(change, spoken)}: ${summaryOf(change, model, spoken)}`);
-  }, [live, texts, language, model]);
+    const locale = { texts, language };
+    setMessage(`${authorOf(change, locale)}: ${summaryOf(change, model, locale)}`);
+  }, [recentChanges, texts, language, model]);
   return (
     <span className="unseen" role="status">
       {message}

@@ -31,19 +31,19 @@ export function ValueField({
   useLayoutEffect(() => {
     if (isOpen) input.current?.select();
   }, [isOpen]);
-  const take = (): void => {
+  const commit = (): void => {
     const isChanged = draft !== null && draft.trim() !== "" && draft !== text && draft !== exact;
-    const isTaken = isChanged && !isCancelled.current;
+    const isCommitted = isChanged && !isCancelled.current;
     isCancelled.current = false;
     setDraft(null);
-    if (isTaken) onTyped(draft);
+    if (isCommitted) onTyped(draft);
   };
   return (
     <TextField
       aria-label={label}
       value={draft ?? text}
       onChange={setDraft}
-      onBlur={take}
+      onBlur={commit}
       isDisabled={isDisabled}
       excludeFromTabOrder={onDone !== undefined}
     >

@@ -28,12 +28,12 @@ import { type OwnChart, withOwnCharts } from "../own/own-charts.ts";
 import type { Workspace } from "../session-context.tsx";
 import { Brand, TopBar } from "../TopBar.tsx";
 import { Frame } from "./Frame.tsx";
-import { Measured } from "./Measured.tsx";
+import { WorkspaceProvider } from "./WorkspaceProvider.tsx";
 import { useModelUpdate } from "./ModelUpdated.tsx";
 import { inputsQuery, modelQuery, scenarioQuery, templateQuery } from "./queries.ts";
 import type { WorkbenchSearch } from "./search.ts";
-import { keepNewest } from "./upkeep.ts";
-import { wantedOf } from "./wanted.ts";
+import { cacheWhenIdle } from "./workbench-effects.ts";
+import { resultRequestOf } from "./screen-contents.ts";
 
 /** Maximum time that the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
 const FIRST_NUMBERS_LIMIT_MS = 150;
@@ -144,7 +144,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       steps: stepsFor(id, scenario.version),
     });
     // Its numbers are being calculated while the components are first drawn.
-    if (view !== null) session.requestResults(wantedOf(view, search, measuredQueries(view)));
+    if (view !== null) session.requestResults(resultRequestOf(view, search, measuredQueries(view)));
     const history = new History();
     const shouldFollow = async (): Promise<boolean> => {
       await visitor.waitUntilSettled();
@@ -166,7 +166,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       if (fault !== null && fault !== before.fault) check();
     });
     if (manifest !== null) cacheModel(manifest, endYear);
-    const stopKeeping = keepNewest(session);
+    const stopKeeping = cacheWhenIdle(session);
     return () => {
       clearTimeout(waiting);
       stopWaiting();
@@ -190,7 +190,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   }
   if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Waiting />;
   return (
-    <Measured
+    <WorkspaceProvider
       opened={opened}
       inputs={inputs.data}
       template={template.data ?? NO_TEMPLATE}
@@ -206,6 +206,6 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
           </ComparedViewContext>
         </HoursProvider>
       </FirstWeekdayContext>
-    </Measured>
+    </WorkspaceProvider>
   );
 }

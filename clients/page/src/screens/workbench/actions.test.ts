@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { en } from "../../texts/en.ts";
 import { nl } from "../../texts/nl.ts";
-import { ACTIONS, actionOf, type Pressed } from "./actions.ts";
+import { ACTIONS, actionOf, type KeyPress } from "./actions.ts";
 
-const pressed = (key: string, but: Partial<Pressed> = {}): Pressed => ({
+const pressed = (key: string, but: Partial<KeyPress> = {}): KeyPress => ({
   key,
   isCommand: false,
   isAlt: false,
   isShift: false,
-  isTyped: false,
+  isTyping: false,
   ...but,
 });
 
@@ -30,9 +30,9 @@ it("the action of each key of the table is found", () => {
 });
 
 it("fields and dialogs keep their keys, except the search's", () => {
-  expect(actionOf(pressed("t", { isTyped: true }))).toBeNull();
-  expect(actionOf(pressed("z", { isCommand: true, isTyped: true }))).toBeNull();
-  expect(actionOf(pressed("k", { isCommand: true, isTyped: true }))).toBe("find");
+  expect(actionOf(pressed("t", { isTyping: true }))).toBeNull();
+  expect(actionOf(pressed("z", { isCommand: true, isTyping: true }))).toBeNull();
+  expect(actionOf(pressed("k", { isCommand: true, isTyping: true }))).toBe("find");
   expect(actionOf(pressed("c", { isCommand: true }))).toBeNull();
   expect(actionOf(pressed("t", { isAlt: true }))).toBeNull();
 });

@@ -36,23 +36,23 @@ export const ACTIONS = [
 export type ActionId = (typeof ACTIONS)[number]["id"];
 
 /** The pressed key, and the control that has the focus. */
-export interface Pressed {
+export interface KeyPress {
   readonly key: string;
   readonly isCommand: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
   /** A text field has the focus, or a dialog is open. */
-  readonly isTyped: boolean;
+  readonly isTyping: boolean;
 }
 
 /**
  * The action of a key; null if it has none. Keys with Ctrl also work in dialogs and fields, except undo and redo, which
  * belong to the field there.
  */
-export function actionOf({ key, isCommand, isAlt, isShift, isTyped }: Pressed): ActionId | null {
+export function actionOf({ key, isCommand, isAlt, isShift, isTyping }: KeyPress): ActionId | null {
   if (isAlt) return null;
   const name = isCommand ? `Ctrl ${isShift ? "Shift " : ""}${key.toUpperCase()}` : key;
   const action = ACTIONS.find(({ keys }) => keys === name);
-  if (action === undefined || (isTyped && action.id !== "find")) return null;
+  if (action === undefined || (isTyping && action.id !== "find")) return null;
   return action.id;
 }

@@ -1,9 +1,9 @@
 /** Ranks the entries that match a typed text in the search over everything, and marks the matching words in a name. */
 
-export interface Findable {
+export interface SearchEntry {
   readonly name: string;
   /** Further searchable words, such as its key and its name in the other language. */
-  readonly more: string;
+  readonly keywords: string;
   /** Whether users often look for it: of two equal matches it comes first. */
   readonly isFrequent?: boolean;
 }
@@ -34,33 +34,37 @@ export const wordsOf = (text: string): readonly string[] =>
 /** Shorter words only match at the start of a word: "ev" does not find televisions. */
 const MIN_INSIDE = 3;
 
-const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}₂]+/u);
+const tokensOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}₂]+/u);
 
 /** Rank of a match: 0 is a whole word of the name; null if it does not match. */
-function rankOf(word: string, name: readonly string[], more: readonly string[]): number | null {
+function rankOf(word: string, name: readonly string[], keywords: readonly string[]): number | null {
   const isIn = (parts: readonly string[]): boolean =>
     word.length >= MIN_INSIDE && parts.some((part) => part.includes(word));
   if (name.includes(word)) return 0;
   if (name.some((part) => part.startsWith(word))) return 1;
-  if (more.some((part) => part.startsWith(word))) return 3;
+  if (keywords.some((part) => part.startsWith(word))) return 3;
   if (isIn(name)) return 4;
-  return isIn(more) ? 6 : null;
+  return isIn(keywords) ? 6 : null;
 }
 
 /** The entries that match all words, the best match first. */
-export function findAll<One extends Findable>(all: readonly One[], words: readonly string[]): readonly One[] {
+export function searchEntries<Entry extends SearchEntry>(
+  all: readonly Entry[],
+  words: readonly string[],
+): readonly Entry[] {
   if (words.length === 0) return all;
-  const expanded = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
-  const isUnchanged = expanded.length === words.length && expanded.every((word, index) => word === words[index]);
+  const expandedWords = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
+  const isUnchanged =
+    expandedWords.length === words.length && expandedWords.every((word, index) => word === words[index]);
   const ranked = all.flatMap((one, index) => {
-    const [name, more] = [partsOf(one.name), partsOf(one.more)];
+    const [name, keywordTokens] = [tokensOf(one.name), tokensOf(one.keywords)];
     const rank = (some: readonly string[]): number | null =>
       some.reduce<number | null>((sum, word) => {
-        const wordRank = rankOf(word, name, more);
+        const wordRank = rankOf(word, name, keywordTokens);
         return sum === null || wordRank === null ? null : sum + wordRank;
       }, 0);
-    const isKey = one.more.toLowerCase().split(" ").includes(words.join("_"));
-    const ranks = [isKey ? -1 : null, rank(words), isUnchanged ? null : rank(expanded)].flatMap(
+    const isKey = one.keywords.toLowerCase().split(" ").includes(words.join("_"));
+    const ranks = [isKey ? -1 : null, rank(words), isUnchanged ? null : rank(expandedWords)].flatMap(
       (candidate) => candidate ?? [],
     );
     // Among equal matches, the name with the fewest other words is the most likely one.
@@ -76,17 +80,17 @@ export function findAll<One extends Findable>(all: readonly One[], words: readon
 export function markMatches(
   name: string,
   words: readonly string[],
-): readonly { readonly text: string; readonly isFound: boolean }[] {
+): readonly { readonly text: string; readonly isMatch: boolean }[] {
   const plain = name.toLowerCase();
-  const isFound = Array.from(name, () => false);
+  const isMatched = Array.from(name, () => false);
   for (const word of words)
     for (let index = plain.indexOf(word); index !== -1; index = plain.indexOf(word, index + 1))
-      isFound.fill(true, index, index + word.length);
-  const parts: { text: string; isFound: boolean }[] = [];
+      isMatched.fill(true, index, index + word.length);
+  const parts: { text: string; isMatch: boolean }[] = [];
   for (const [index, character] of Array.from(name).entries()) {
     const last = parts.at(-1);
-    if (last !== undefined && last.isFound === isFound[index]) last.text += character;
-    else parts.push({ text: character, isFound: isFound[index]! });
+    if (last !== undefined && last.isMatch === isMatched[index]) last.text += character;
+    else parts.push({ text: character, isMatch: isMatched[index]! });
   }
   return parts;
 }

@@ -3,25 +3,28 @@ import { useNavigate } from "@tanstack/react-router";
 import { createContext, useCallback, useContext, useState } from "react";
 import type { Slide } from "@etesian/interface";
 import { useWorkspace } from "../session-context.tsx";
-import { type PaneState, followSlide, paneOf, panesOf, withChart, writePanes } from "./panes.ts";
+import { type PaneState, followSlide, newPane, panesOf, withChart, writePanes } from "./panes.ts";
 import { slideAt } from "./slides.ts";
 import type { WorkbenchSearch } from "./search.ts";
 
 export type PaneChange = Partial<Omit<PaneState, "key">>;
-type Shown = readonly [pane: PaneState, change: (change: PaneChange) => void];
+type PaneBinding = readonly [pane: PaneState, change: (change: PaneChange) => void];
 
 /** The pane around a workbench chart; null on other screens, where panes cannot be pinned. */
-export const PaneContext = createContext<Shown | null>(null);
+export const PaneContext = createContext<PaneBinding | null>(null);
 
-export function usePane(): { readonly pane: PaneState; readonly change: Shown[1]; readonly canPin: boolean } {
-  const around = useContext(PaneContext);
-  const [own, setOwn] = useState<PaneState>(paneOf(""));
-  const [pane, change] = around ?? [own, (next: PaneChange) => setOwn((before) => ({ ...before, ...next }))];
-  return { pane, change, canPin: around !== null };
+export function usePane(): { readonly pane: PaneState; readonly change: PaneBinding[1]; readonly canPin: boolean } {
+  const binding = useContext(PaneContext);
+  const [localPane, setLocalPane] = useState<PaneState>(newPane(""));
+  const [pane, change] = binding ?? [
+    localPane,
+    (next: PaneChange) => setLocalPane((before) => ({ ...before, ...next })),
+  ];
+  return { pane, change, canPin: binding !== null };
 }
 
 /** Addresses of slides and charts. */
-export function useAddress(): {
+export function useWorkbenchNavigation(): {
   /** The address of a slide, which opens its chart as well. */
   readonly withSlide: (slide: Slide) => (search: WorkbenchSearch) => WorkbenchSearch;
   /** Opens a chart on the workbench and moves the focus to it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Chart, Slide } from "@etesian/interface";
-import { followSlide, MAX_PANES, paneOf, panesOf, readPanes, withChart, writePanes } from "./panes.ts";
+import { followSlide, MAX_PANES, newPane, panesOf, readPanes, withChart, writePanes } from "./panes.ts";
 
 const KEYS = ["mix", "gases", "price", "heat", "costs", "flows", "homes"];
 const model = {
@@ -53,7 +53,7 @@ describe("a chart that is opened", () => {
   });
 
   it("a chart that is opened gets a new pane if all are pinned, and replaces the last of six", () => {
-    const pinned = KEYS.slice(0, MAX_PANES).map((key) => ({ ...paneOf(key), isPinned: true }));
+    const pinned = KEYS.slice(0, MAX_PANES).map((key) => ({ ...newPane(key), isPinned: true }));
     expect(keysOf(withChart(pinned.slice(0, 2), "homes"))).toEqual(["mix", "gases", "homes"]);
     expect(keysOf(withChart(pinned, "homes"))).toEqual([...KEYS.slice(0, MAX_PANES - 1), "homes"]);
   });

@@ -18,7 +18,7 @@ export interface PaneState {
 }
 
 /** `difference` is the difference between the years. */
-const COMPARED_WORDS: Readonly<Record<ComparedView, string>> = {
+const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
   side: "side",
   overlay: "overlay",
   difference: "delta",
@@ -30,7 +30,7 @@ type Model = Pick<InterfaceView, "charts" | "board">;
 const INITIAL_PANES = 3;
 export const MAX_PANES = 6;
 
-export const paneOf = (key: string): PaneState => ({
+export const newPane = (key: string): PaneState => ({
   key,
   view: "future",
   isTable: false,
@@ -42,16 +42,16 @@ export const paneOf = (key: string): PaneState => ({
 export function readPanes(text: string, { charts }: Model): readonly PaneState[] {
   const keys = new Set<string>();
   return text.split(",").flatMap((pane) => {
-    const [key = "", ...words] = pane.split(".");
+    const [key = "", ...tokens] = pane.split(".");
     if (!charts.has(key) || keys.has(key)) return [];
     keys.add(key);
     return [
       {
         key,
-        view: (["today", "difference"] as const).find((view) => words.includes(view)) ?? "future",
-        isTable: words.includes("table"),
-        compared: COMPARED_VIEWS.find((view) => words.includes(COMPARED_WORDS[view])) ?? null,
-        isPinned: words.includes("pinned"),
+        view: (["today", "difference"] as const).find((view) => tokens.includes(view)) ?? "future",
+        isTable: tokens.includes("table"),
+        compared: COMPARED_VIEWS.find((view) => tokens.includes(COMPARED_TOKENS[view])) ?? null,
+        isPinned: tokens.includes("pinned"),
       },
     ];
   });
@@ -64,7 +64,7 @@ export const writePanes = (panes: readonly PaneState[]): string =>
         key,
         ...(view === "future" ? [] : [view]),
         ...(isTable ? ["table"] : []),
-        ...(compared === null ? [] : [COMPARED_WORDS[compared]]),
+        ...(compared === null ? [] : [COMPARED_TOKENS[compared]]),
         ...(isPinned ? ["pinned"] : []),
       ].join("."),
     )
@@ -74,16 +74,16 @@ export const writePanes = (panes: readonly PaneState[]): string =>
 export function followSlide(panes: readonly PaneState[], slide: Slide | null, { charts }: Model): readonly PaneState[] {
   const key = slide?.chart ?? null;
   if (key === null || !charts.has(key) || panes.some((pane) => pane.key === key)) return panes;
-  const free = panes.findIndex(({ isPinned }) => !isPinned);
-  return free === -1 ? panes : panes.with(free, paneOf(key));
+  const unpinned = panes.findIndex(({ isPinned }) => !isPinned);
+  return unpinned === -1 ? panes : panes.with(unpinned, newPane(key));
 }
 
 /** The panes after opening a chart elsewhere: if all are pinned, in an additional pane, or in place of the last. */
 export function withChart(panes: readonly PaneState[], key: string): readonly PaneState[] {
   if (panes.some((pane) => pane.key === key)) return panes;
-  const free = panes.findIndex(({ isPinned }) => !isPinned);
-  if (free !== -1) return panes.with(free, paneOf(key));
-  return panes.length < MAX_PANES ? [...panes, paneOf(key)] : panes.with(panes.length - 1, paneOf(key));
+  const unpinned = panes.findIndex(({ isPinned }) => !isPinned);
+  if (unpinned !== -1) return panes.with(unpinned, newPane(key));
+  return panes.length < MAX_PANES ? [...panes, newPane(key)] : panes.with(panes.length - 1, newPane(key));
 }
 
 /** The panes of an address, or the model's board with the chart of the slide. */

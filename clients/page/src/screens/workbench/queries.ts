@@ -11,14 +11,14 @@ import { api, storage, visitor } from "../../server.ts";
  * Reads a scenario. If the browser stores unsent changes of a user, waits for the visitor first, so that other users do
  * not see them.
  */
-async function read(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
-  const isKnown = unsentEntries(storage, () => true).length === 0 ? null : visitor.waitUntilSettled();
-  const [scenario] = await Promise.all([readScenario(api, id, onPlace), isKnown]);
+async function readForVisitor(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
+  const visitorSettled = unsentEntries(storage, () => true).length === 0 ? null : visitor.waitUntilSettled();
+  const [scenario] = await Promise.all([readScenario(api, id, onPlace), visitorSettled]);
   return scenario;
 }
 
 export const scenarioQuery = (id: number) =>
-  queryOptions({ queryKey: ["scenario", id], queryFn: () => read(id), staleTime: Infinity });
+  queryOptions({ queryKey: ["scenario", id], queryFn: () => readForVisitor(id), staleTime: Infinity });
 
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
@@ -47,7 +47,7 @@ export const modelQuery = (area: string, endYear: number, onManifest?: () => voi
  * Starts requesting the data of the workbench at an address, so that it arrives while the components are rendered.
  * Resolves when all requests have been sent, or cannot be.
  */
-export async function begin(queries: QueryClient, path: string): Promise<void> {
+export async function prefetchWorkbench(queries: QueryClient, path: string): Promise<void> {
   const id = Number(/^\/s\/(\d+)$/.exec(path)?.[1]);
   if (Number.isNaN(id)) return;
   void queries.prefetchQuery(inputsQuery(id));
@@ -55,7 +55,7 @@ export async function begin(queries: QueryClient, path: string): Promise<void> {
     const readModel = (area: string, endYear: number): void => {
       void queries.prefetchQuery(modelQuery(area, endYear, resolve)).then(resolve);
     };
-    const queryFn = (): Promise<StoredScenario> => read(id, readModel);
+    const queryFn = (): Promise<StoredScenario> => readForVisitor(id, readModel);
     // The workbench repeats a failed request, and shows the reason.
     queries.fetchQuery({ ...scenarioQuery(id), queryFn }).catch(resolve);
   });

@@ -160,17 +160,17 @@ describe("a member of a share group", () => {
         for (const { member, value, locked, isReset } of steps) {
           const key = `m${member % starts.length}`;
           if (inputs.get(key)!.disabled) continue;
-          const held = [...new Set(locked.map((index) => `m${index % starts.length}`))].filter(
+          const lockedKeys = [...new Set(locked.map((index) => `m${index % starts.length}`))].filter(
             (other) => other !== key,
           );
-          const before = held.map(shareOf);
+          const before = lockedKeys.map(shareOf);
           const room = 100 - before.reduce((sum, share) => sum + share, 0);
           // Bounds, or locks of all others, may limit it.
-          const isFree = bounds.every((max) => max === 100) && held.length < starts.length - 1;
-          send(changes(key, value, held));
-          held.forEach((other, index) => expect(shareOf(other)).toBeCloseTo(before[index]!, 5));
+          const isUnlimited = bounds.every((max) => max === 100) && lockedKeys.length < starts.length - 1;
+          send(changes(key, value, lockedKeys));
+          lockedKeys.forEach((other, index) => expect(shareOf(other)).toBeCloseTo(before[index]!, 5));
           expect(all().reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 9);
-          expect(shareOf(key)).toBeCloseTo(isFree ? Math.min(value, Math.max(0, room)) : shareOf(key), 5);
+          expect(shareOf(key)).toBeCloseTo(isUnlimited ? Math.min(value, Math.max(0, room)) : shareOf(key), 5);
           if (isReset) {
             try {
               send({ [key]: "reset" });

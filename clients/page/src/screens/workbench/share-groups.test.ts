@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Input } from "@etesian/client";
 import type { SlideItem } from "@etesian/interface";
-import { blocksOf, clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
+import { blocksOf, assignHandles, coloursOf, nearestEdge } from "./share-groups.ts";
 
 const input = (share_group?: string) =>
   ({ default: 0, unit: "%", disabled: false, ...(share_group === undefined ? {} : { share_group }) }) as Input;
@@ -50,17 +50,17 @@ it("members have the colours of their technology or carrier, each colour once", 
 
 it("the edge of the hovered row has a handle, and edges close to it have none", () => {
   const edges = [78, 79, 84, 84, 86, 90];
-  expect(clearEdges(edges, 3)).toEqual([true, false, false, true, false, true]);
-  expect(clearEdges(edges, 1)).toEqual([false, true, true, false, false, true]);
+  expect(assignHandles(edges, 3)).toEqual([true, false, false, true, false, true]);
+  expect(assignHandles(edges, 1)).toEqual([false, true, true, false, false, true]);
 });
 
 it("a press grabs the nearest handle", () => {
   const edges = [78, 79, 84, 84, 86, 90];
-  const handles = clearEdges(edges, 3);
+  const handles = assignHandles(edges, 3);
   expect([0, 80, 83, 85.9, 88, 100].map((index) => nearestEdge(edges, handles, index))).toEqual([0, 0, 3, 3, 5, 5]);
   expect(nearestEdge(edges, [], 50)).toBe(-1);
 });
 
 it("edges of tiny shares do not overlap", () => {
-  expect(clearEdges([78, 79, 84, 84, 86, 90])).toEqual([true, false, true, false, false, true]);
+  expect(assignHandles([78, 79, 84, 84, 86, 90])).toEqual([true, false, true, false, false, true]);
 });

@@ -16,7 +16,7 @@ export type SlideBlock =
     };
 
 /** Smaller groups have nothing to share; larger ones stay lists of sliders. */
-const MEMBERS = { min: 2, max: 20 };
+const GROUP_SIZE = { min: 2, max: 20 };
 
 /** Replaces runs of sliders that form a whole share group by the group. */
 export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string, Input>): readonly SlideBlock[] {
@@ -36,8 +36,8 @@ export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string
     const isWhole =
       group !== null &&
       members.length === sizes.get(group) &&
-      members.length >= MEMBERS.min &&
-      members.length <= MEMBERS.max;
+      members.length >= GROUP_SIZE.min &&
+      members.length <= GROUP_SIZE.max;
     const above = blocks.at(-1);
     if (isWhole) {
       const title = above?.kind === "heading" ? above.text : null;
@@ -62,7 +62,7 @@ const TECHNOLOGIES: readonly (readonly [words: RegExp, token: string])[] = [
 export function coloursOf(members: readonly string[]): readonly string[] {
   const own = members.map((key) => {
     const carrier = carrierOfNode(key);
-    const technology = TECHNOLOGIES.find(([words]) => words.test(key))?.[1];
+    const technology = TECHNOLOGIES.find(([pattern]) => pattern.test(key))?.[1];
     return technology ?? (carrier === null ? null : CARRIERS[carrier].token);
   });
   let next = 0;
@@ -76,21 +76,21 @@ const EDGE_GAP = 3;
  * The edges of a bar that have a handle: from the left, every edge far enough from the previous handle.
  * @param first the edge that always has one; -1: none
  */
-export function clearEdges(edges: readonly number[], first = -1): readonly boolean[] {
+export function assignHandles(edges: readonly number[], first = -1): readonly boolean[] {
   let last = -Infinity;
   return edges.map((edge, index) => {
-    const isFar = edge - last >= EDGE_GAP && (first === -1 || Math.abs(edge - edges[first]!) >= EDGE_GAP);
-    const isClear = index === first || isFar;
-    if (isClear) last = edge;
-    return isClear;
+    const hasSpace = edge - last >= EDGE_GAP && (first === -1 || Math.abs(edge - edges[first]!) >= EDGE_GAP);
+    const hasHandle = index === first || hasSpace;
+    if (hasHandle) last = edge;
+    return hasHandle;
   });
 }
 
 /** The handle nearest to a place on the bar; -1 if there is none. */
-export function nearestEdge(edges: readonly number[], haveHandles: readonly boolean[], position: number): number {
+export function nearestEdge(edges: readonly number[], hasHandle: readonly boolean[], position: number): number {
   let nearest = -1;
   for (const [index, edge] of edges.entries())
-    if (haveHandles[index] && (nearest === -1 || Math.abs(edge - position) < Math.abs(edges[nearest]! - position)))
+    if (hasHandle[index] && (nearest === -1 || Math.abs(edge - position) < Math.abs(edges[nearest]! - position)))
       nearest = index;
   return nearest;
 }

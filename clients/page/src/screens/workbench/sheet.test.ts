@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { restingSheet, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
+import { nearestSheetHeight, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
 
 test.each([
   [40, "folded"],
@@ -8,7 +8,7 @@ test.each([
   [600, "usual"],
   [700, "full"],
 ] as const)("a sheet released at %i of 844 pixels comes to rest: %s", (height, sheet) => {
-  expect(restingSheet(height, 844)).toBe(sheet);
+  expect(nearestSheetHeight(height, 844)).toBe(sheet);
 });
 
 test("keys step through the heights of the sheet, a tap toggles between the usual and the full height", () => {

@@ -1,8 +1,8 @@
 /** Frames to wait for a slide's sliders to appear: a slide of a model without an interface has hundreds. */
-const FRAMES = 60;
+const FRAMES_TO_WAIT = 60;
 
 /** Scrolls to a slider of the current slide and focuses its control, or the link that explains why it cannot be moved. */
-export function showSlider(key: string, frames = FRAMES): void {
+export function showSlider(key: string, frames = FRAMES_TO_WAIT): void {
   requestAnimationFrame(() => {
     const row = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(key)}"]`);
     if (row === null) {
@@ -28,8 +28,8 @@ function controlOf(row: HTMLElement | null | undefined): HTMLElement | null {
 /** Moves the focus to the next or previous slider; without a focused one, to the first. */
 export function focusNeighbour(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(".slide .rows [data-input]")];
-  const now = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = rows[now === -1 ? 0 : now + by];
+  const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = rows[focusedIndex === -1 ? 0 : focusedIndex + by];
   next?.scrollIntoView({ block: "nearest" });
   controlOf(next)?.focus();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Section, Slide } from "@etesian/interface";
-import { sectionsWithSlides, sharesOf, slidesOf, slideWith, titleOfGroup } from "./slides.ts";
+import { sectionsWithSlides, shareQueriesOf, slidesOf, slideWith, titleOfGroup } from "./slides.ts";
 
 const slide = (key: string, sliders: readonly string[], repeats = false): Slide => ({
   key,
@@ -45,5 +45,5 @@ test("a share group has the title of the heading above it, otherwise of its slid
 });
 
 test("bars of sections at all levels are requested", () => {
-  expect(sharesOf(SECTIONS)).toEqual(["of_supply", "of_power"]);
+  expect(shareQueriesOf(SECTIONS)).toEqual(["of_supply", "of_power"]);
 });

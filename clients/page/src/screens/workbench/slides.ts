@@ -39,8 +39,11 @@ export function titleOfGroup(sections: readonly Section[], member: string): stri
 }
 
 /** The queries for the bars of sections at all levels. */
-export const sharesOf = (sections: readonly Section[]): readonly string[] =>
-  sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share.query]), ...sharesOf(within)]);
+export const shareQueriesOf = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ share, sections: within }) => [
+    ...(share === null ? [] : [share.query]),
+    ...shareQueriesOf(within),
+  ]);
 
 /** The slide of an address; null if the address names none, or an unknown one. */
 export const slideAt = (sections: readonly Section[], key: string | undefined): Slide | null =>

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "@etesian/client";
-import { authorOf, summaryOf, formatWhen } from "./change-words.ts";
-import { indexAfterKey, indexOf, labelsOf, nearest, peopleOf, tickAt, visibleChanges } from "./timeline.ts";
+import { authorOf, summaryOf, formatWhen } from "./change-texts.ts";
+import {
+  indexAfterKey,
+  indexOfVersion,
+  labelsOf,
+  nearestChange,
+  authorColours,
+  tickPosition,
+  visibleChanges,
+} from "./timeline.ts";
 import { en } from "../../texts/en.ts";
 
 const change = (version: number, facts: Partial<Change> = {}): Change =>
@@ -17,10 +25,10 @@ const CHANGES = [1, 2, 5, 6].map((version) => change(version));
 
 describe("a timeline", () => {
   test("a timeline has ticks at equal distances, and finds the nearest one", () => {
-    expect(CHANGES.map((_, index) => tickAt(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
-    expect([-1, 0.1, 0.2, 0.5, 2].map((index) => nearest(CHANGES, index)?.version)).toEqual([1, 1, 2, 5, 6]);
-    expect(nearest([], 0.5)).toBeNull();
-    expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
+    expect(CHANGES.map((_, index) => tickPosition(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
+    expect([-1, 0.1, 0.2, 0.5, 2].map((index) => nearestChange(CHANGES, index)?.version)).toEqual([1, 1, 2, 5, 6]);
+    expect(nearestChange([], 0.5)).toBeNull();
+    expect(nearestChange(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
   });
 
   test("a timeline omits administrative changes, which affect no figure", () => {
@@ -46,14 +54,14 @@ describe("a timeline", () => {
       [8, 840],
       [12, null],
     ]);
-    expect(labels.every(({ x, room }) => x === null || x + room < 1_320 - 320)).toBe(true);
+    expect(labels.every(({ x, maxWidth }) => x === null || x + maxWidth < 1_320 - 320)).toBe(true);
     expect(labelsOf(changes, 200).map((label) => label.change.version)).toEqual([12]);
     expect(labelsOf([], 200)).toEqual([]);
   });
 
   test("a version with a hidden change is placed at the previous one", () => {
-    expect([1, 2, 4, 5, 9].map((version) => indexOf(CHANGES, version))).toEqual([0, 1, 1, 2, 3]);
-    expect(indexOf([], 3)).toBe(0);
+    expect([1, 2, 4, 5, 9].map((version) => indexOfVersion(CHANGES, version))).toEqual([0, 1, 1, 2, 3]);
+    expect(indexOfVersion([], 3)).toBe(0);
   });
 
   test("a timeline is moved by keys: by one, by ten, by a tenth, to its ends", () => {
@@ -67,12 +75,12 @@ describe("a timeline", () => {
 
   test("a timeline has a colour for each person, in order of appearance", () => {
     const people = ["a", "b", "a", "c", "d", "e", "f"].map((actor, index) => change(index, { actor }));
-    expect([...peopleOf(people).values()]).toEqual([1, 2, 3, 4, 5, 1]);
+    expect([...authorColours(people).values()]).toEqual([1, 2, 3, 4, 5, 1]);
   });
 });
 
 describe("the description of a change", () => {
-  const spoken = { texts: en, language: "en" as const };
+  const locale = { texts: en, language: "en" as const };
   const slider = {
     title: "Wind at sea",
     isTitled: true,
@@ -86,7 +94,7 @@ describe("the description of a change", () => {
     summaryOf(
       change(1, facts),
       { sliders: new Map([["wind", slider]]), areas: new Map([["nl", "Netherlands"]]) },
-      spoken,
+      locale,
     );
   const set = (user_values: object, reset: string[] = []): Partial<Change> =>
     ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
@@ -104,7 +112,7 @@ describe("the description of a change", () => {
   });
 
   test("a description names its author as far as the caller may know", () => {
-    const author = (facts: Partial<Change>): string => authorOf(change(1, facts), spoken);
+    const author = (facts: Partial<Change>): string => authorOf(change(1, facts), locale);
     expect(author({ actor: "user:3", actor_name: "Jo" })).toBe("Jo");
     expect(["user:3", "user", "anonymous", "service:x"].map((actor) => author({ actor }))).toEqual([
       "User 3",
@@ -116,7 +124,7 @@ describe("the description of a change", () => {
 
   test("a description has a relative time within a day, and a date after that", () => {
     const time = new Date("2026-01-02T03:04:05.678Z").getTime();
-    const when = (minutes: number): string => formatWhen(change(1), new Date(time + minutes * 60_000), spoken);
+    const when = (minutes: number): string => formatWhen(change(1), new Date(time + minutes * 60_000), locale);
     expect(when(0)).toBe("just now");
     // Abbreviations end with a full stop in some versions of the locale data.
     expect(when(5)).toMatch(/^5 min\.? ago$/);

@@ -2,36 +2,36 @@
 import type { Change } from "@etesian/client";
 
 /** The position of a change's tick, as a share of the width. */
-export const tickAt = (index: number, count: number): number => (count > 1 ? index / (count - 1) : 1);
+export const tickPosition = (index: number, count: number): number => (count > 1 ? index / (count - 1) : 1);
 
 /** The change whose tick is nearest to a position; null without changes. */
-export function nearest(changes: readonly Change[], position: number): Change | null {
+export function nearestChange(changes: readonly Change[], position: number): Change | null {
   const index = Math.round(Math.min(1, Math.max(0, position)) * (changes.length - 1));
   return changes[changes.length > 1 ? index : 0] ?? null;
 }
 
 /** The index of a version among the changes: its own change, or the previous one. */
-export function indexOf(changes: readonly Change[], version: number): number {
+export function indexOfVersion(changes: readonly Change[], version: number): number {
   const after = changes.findIndex((change) => change.version > version);
   return Math.max(0, (after === -1 ? changes.length : after) - 1);
 }
 
 /** The index that a key leads to; null if the key is not the timeline's. */
-export function indexAfterKey(key: string, shift: boolean, index: number, count: number): number | null {
-  const step = shift ? 10 : 1;
+export function indexAfterKey(key: string, isShift: boolean, index: number, count: number): number | null {
+  const step = isShift ? 10 : 1;
   const tenth = Math.max(1, Math.round(count / 10));
-  const to = (next: number): number => Math.min(count - 1, Math.max(0, next));
+  const clampIndex = (next: number): number => Math.min(count - 1, Math.max(0, next));
   switch (key) {
     case "ArrowRight":
     case "ArrowUp":
-      return to(index + step);
+      return clampIndex(index + step);
     case "ArrowLeft":
     case "ArrowDown":
-      return to(index - step);
+      return clampIndex(index - step);
     case "PageUp":
-      return to(index + tenth);
+      return clampIndex(index + tenth);
     case "PageDown":
-      return to(index - tenth);
+      return clampIndex(index - tenth);
     case "Home":
       return 0;
     case "End":
@@ -64,42 +64,42 @@ export interface ChangeLabel {
   readonly change: Change;
   /** Left edge of the label, in pixels; null if it is aligned to the end of the strip. */
   readonly x: number | null;
-  readonly room: number;
+  readonly maxWidth: number;
 }
 
 /** Minimum and maximum width of a label, in pixels. */
-const MIN_ROOM = 110;
-const MAX_ROOM = 320;
+const MIN_LABEL_WIDTH = 110;
+const MAX_LABEL_WIDTH = 320;
 const LABEL_GAP = 12;
 
 /** Labels of the named changes and of the last one, without overlap: close to each other, later ones are omitted. */
 export function labelsOf(changes: readonly Change[], width: number): readonly ChangeLabel[] {
   const last = changes.at(-1);
   if (last === undefined) return [];
-  const end = changes.length > 1 ? Math.max(0, width - MAX_ROOM) : 0;
+  const end = changes.length > 1 ? Math.max(0, width - MAX_LABEL_WIDTH) : 0;
   const starts: { change: Change; x: number }[] = [];
   for (const [index, change] of changes.slice(0, -1).entries()) {
-    const x = tickAt(index, changes.length) * width;
+    const x = tickPosition(index, changes.length) * width;
     const before = starts.at(-1);
-    const isFree = before === undefined || x - before.x >= MIN_ROOM + LABEL_GAP;
-    if (isNamed(change) && isFree && x + MIN_ROOM + LABEL_GAP <= end) starts.push({ change, x });
+    const isFree = before === undefined || x - before.x >= MIN_LABEL_WIDTH + LABEL_GAP;
+    if (isNamed(change) && isFree && x + MIN_LABEL_WIDTH + LABEL_GAP <= end) starts.push({ change, x });
   }
   return [
     ...starts.map(({ change, x }, index) => ({
       change,
       x,
-      room: Math.min(MAX_ROOM, (starts[index + 1]?.x ?? end) - x - LABEL_GAP),
+      maxWidth: Math.min(MAX_LABEL_WIDTH, (starts[index + 1]?.x ?? end) - x - LABEL_GAP),
     })),
-    { change: last, x: null, room: width - end },
+    { change: last, x: null, maxWidth: width - end },
   ];
 }
 
 /** Number of colours that distinguish people. */
-export const PEOPLE = 5;
+export const AUTHOR_COLOURS = 5;
 
 /** A number from 1 to 5 for each author of changes, in order of appearance. */
-export function peopleOf(changes: readonly Change[]): ReadonlyMap<string, number> {
-  const people = new Map<string, number>();
-  for (const { actor } of changes) if (!people.has(actor)) people.set(actor, (people.size % PEOPLE) + 1);
-  return people;
+export function authorColours(changes: readonly Change[]): ReadonlyMap<string, number> {
+  const colours = new Map<string, number>();
+  for (const { actor } of changes) if (!colours.has(actor)) colours.set(actor, (colours.size % AUTHOR_COLOURS) + 1);
+  return colours;
 }

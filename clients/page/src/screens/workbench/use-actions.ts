@@ -37,12 +37,12 @@ function focusedSubject(): Subject | null {
 export function useActions(): (action: ActionId) => void {
   const { session } = useWorkspace();
   const { language, setLanguage } = useTexts();
-  const { chosen, choose } = useTheme();
+  const { theme, setTheme } = useTheme();
   const navigate = useNavigate();
   const step = useSteps();
   const openComments = useOpenComments();
   const show = (view: View | undefined): void => void navigate({ to: ".", search: (search) => ({ ...search, view }) });
-  const work: Readonly<Record<ActionId, () => void>> = {
+  const handlers: Readonly<Record<ActionId, () => void>> = {
     find: () => overlay.setState({ shown: "find" }),
     keys: () => overlay.setState({ shown: "keys" }),
     undo: () => session.undo(),
@@ -77,9 +77,9 @@ export function useActions(): (action: ActionId) => void {
       startTour();
     },
     copyLink: () => void copy(location.href),
-    theme: () => choose(chosen === "dark" ? "light" : "dark"),
+    theme: () => setTheme(theme === "dark" ? "light" : "dark"),
     language: () => setLanguage(language === "en" ? "nl" : "en"),
     start: () => void navigate({ to: "/" }),
   };
-  return (action) => work[action]();
+  return (action) => handlers[action]();
 }

@@ -3,7 +3,7 @@ import type { Slide } from "@etesian/interface";
 import { useSession } from "../session-context.tsx";
 import { sliderKeysOf } from "./slides.ts";
 
-export const useChanged = (slides: readonly Slide[]): number =>
+export const useChangedCount = (slides: readonly Slide[]): number =>
   useSession(({ moves, scenario }) => {
     let count = 0;
     for (const slide of slides)

@@ -46,17 +46,17 @@ export function useApplyTyped(): (key: string, text: string) => void {
       session.refuse(key, texts.noFigure(text, typedUnits(unitName, language)));
       return;
     }
-    const ofUnit = number.unit === "" ? 1 : factorOfTypedUnit(number.unit, unitName);
-    if (ofUnit === null) {
+    const unitFactor = number.unit === "" ? 1 : factorOfTypedUnit(number.unit, unitName);
+    if (unitFactor === null) {
       session.refuse(key, texts.noUnit(number.unit, typedUnits(unitName, language)));
       return;
     }
     const { min = -Infinity, max = Infinity } = inputs.get(key) ?? {};
-    const boundOf = (end: "min" | "max", value: number): string =>
+    const formatBoundWithUnit = (end: "min" | "max", value: number): string =>
       `${formatBound(end, value * factor, language)} ${unit}`.trim();
-    const value = toModelUnit(number.value, factor / ofUnit);
-    if (value > max) session.refuse(key, texts.atMost(boundOf("max", max)));
-    else if (value < min) session.refuse(key, texts.atLeast(boundOf("min", min)));
+    const value = toModelUnit(number.value, factor / unitFactor);
+    if (value > max) session.refuse(key, texts.atMost(formatBoundWithUnit("max", max)));
+    else if (value < min) session.refuse(key, texts.atLeast(formatBoundWithUnit("min", min)));
     else session.set(changes(key, value));
   };
 }

@@ -5,27 +5,27 @@ import { useWorkspace } from "../session-context.tsx";
 /**
  * Cancels the session's drag when Esc is pressed, and releases it when its control is removed: the user left the slide,
  * or another person disabled the slider.
- * @param held the slider that the control drags; null if none
+ * @param slider the slider that the control drags; null if none
  * @returns whether the drag in progress was cancelled: its further moves and its release have no effect. The control
  * resets it
  */
-export function useEscape(held: string | null): RefObject<boolean> {
+export function useEscape(slider: string | null): RefObject<boolean> {
   const { session } = useWorkspace();
   const isCancelled = useRef(false);
   useEffect(() => {
-    if (held === null) return;
-    const cancel = (event: KeyboardEvent): void => {
+    if (slider === null) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
       // The key is handled: it must not close anything else.
       event.preventDefault();
       isCancelled.current = true;
       session.cancel();
     };
-    window.addEventListener("keydown", cancel, true);
+    window.addEventListener("keydown", onKeyDown, true);
     return () => {
-      window.removeEventListener("keydown", cancel, true);
-      if (session.state.getState().draggedSlider === held) session.release();
+      window.removeEventListener("keydown", onKeyDown, true);
+      if (session.state.getState().draggedSlider === slider) session.release();
     };
-  }, [held, session]);
+  }, [slider, session]);
   return isCancelled;
 }

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { useStore } from "zustand";
 import { scenariosOf, writePath } from "../../calculation/paths.ts";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { refusalIn } from "../../texts/refusals.ts";
 import { en } from "../../texts/years/en.ts";
 import { nl } from "../../texts/years/nl.ts";
@@ -15,7 +15,7 @@ import { TopBar } from "../TopBar.tsx";
 
 export function OpenPath({ id }: { readonly id: number }) {
   const { texts, language } = useTexts();
-  const words = useWords({ en, nl });
+  const yearsTexts = usePartTexts({ en, nl });
   const person = useStore(visitor.state, (state) => state.person?.id);
   const path = useQuery({
     queryKey: ["yours", "pathScenarios", person, id],
@@ -37,10 +37,12 @@ export function OpenPath({ id }: { readonly id: number }) {
     <main className="begin">
       <TopBar />
       <div className="wrap">
-        <h1>{words.paths}</h1>
+        <h1>{yearsTexts.paths}</h1>
         {path.isPending && <p role="status">{texts.loading}</p>}
-        <Sentences
-          sentences={path.error !== null ? refusalIn(language, path.error) : path.isPending ? [] : [words.noScenarios]}
+        <ErrorMessages
+          messages={
+            path.error !== null ? refusalIn(language, path.error) : path.isPending ? [] : [yearsTexts.noScenarios]
+          }
         />
       </div>
     </main>

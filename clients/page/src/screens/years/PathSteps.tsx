@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { yearNames } from "../../calculation/paths.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
-import { onPath, usePath } from "./use-path.ts";
+import { keepView, usePath } from "./use-path.ts";
 
 export function PathSteps() {
   const { texts } = useTexts();
@@ -18,7 +18,7 @@ export function PathSteps() {
           key={scenario.id}
           to="/s/$id"
           params={{ id: String(scenario.id) }}
-          search={onPath}
+          search={keepView}
           activeOptions={{ exact: true, includeSearch: false }}
           aria-current={scenario.id === id ? "page" : undefined}
         >

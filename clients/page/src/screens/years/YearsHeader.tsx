@@ -7,45 +7,45 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { interpolateYears, MAX_ON_PATH, suggestedYears, parseYears } from "../../calculation/paths.ts";
 import { HeadlineFigures } from "../../charts/Figures.tsx";
 import { Icon } from "../../controls/icons.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { formatFigure } from "../../figures/figures.ts";
 import { valueOf, type Year } from "../../figures/values.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/years/en.ts";
 import { nl } from "../../texts/years/nl.ts";
 import { ScenarioPicker } from "../compare/ScenarioPicker.tsx";
-import { Moved } from "../Moved.tsx";
+import { NumberChange } from "../NumberChange.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { useYearPoints, type YearPoint } from "./points.ts";
 import { SavePath } from "./SavePath.tsx";
-import { onPath, usePath } from "./use-path.ts";
+import { keepView, usePath } from "./use-path.ts";
 
 export function YearsHeader() {
-  const words = useWords({ en, nl });
+  const yearsTexts = usePartTexts({ en, nl });
   const { ids, missing, show } = usePath();
   const points = useYearPoints();
   const isAlone = ids.length === 1;
   const isFull = ids.length >= MAX_ON_PATH;
   const area = useSession((state) => state.scenario.area);
   return (
-    <section className="sides yearsHeader" aria-label={words.title}>
+    <section className="sides yearsHeader" aria-label={yearsTexts.title}>
       <div className="yearsLead">
-        <h2>{words.title}</h2>
+        <h2>{yearsTexts.title}</h2>
         {!isFull && <Interpolation key={ids.join()} />}
-        {!isFull && <ScenarioPicker label={words.add} excludedIds={ids} onPick={(id) => show([...ids, id])} />}
+        {!isFull && <ScenarioPicker label={yearsTexts.add} excludedIds={ids} onPick={(id) => show([...ids, id])} />}
         {!isAlone && <SavePath />}
         {!isAlone && (
           <Button className="button plain" onPress={() => show([])}>
-            {words.leave}
+            {yearsTexts.leave}
           </Button>
         )}
       </div>
-      <p className="hint">{isAlone ? words.empty : isFull ? words.full(MAX_ON_PATH) : words.about}</p>
-      {missing > 0 && <p className="notice">{words.missing(missing)}</p>}
-      {points.some((point) => point.area !== area) && <p className="notice">{words.areasDiffer}</p>}
+      <p className="hint">{isAlone ? yearsTexts.empty : isFull ? yearsTexts.full(MAX_ON_PATH) : yearsTexts.about}</p>
+      {missing > 0 && <p className="notice">{yearsTexts.missing(missing)}</p>}
+      {points.some((point) => point.area !== area) && <p className="notice">{yearsTexts.areasDiffer}</p>}
       <Numbers points={points} />
     </section>
   );
@@ -53,20 +53,20 @@ export function YearsHeader() {
 
 /** Creates scenarios for further years of the path. */
 function Interpolation() {
-  const words = useWords({ en, nl });
+  const yearsTexts = usePartTexts({ en, nl });
   const { ids, scenarios, show } = usePath();
   const startYear = useSession((state) => state.scenario.startYear);
   const attempt = useAttempt();
-  const about = useId();
-  const present = scenarios.map(({ endYear }) => endYear);
+  const hintId = useId();
+  const endYears = scenarios.map(({ endYear }) => endYear);
   const [entered, setEntered] = useState<string | null>(null);
-  const text = entered ?? suggestedYears(startYear, present).join(", ");
-  const last = Math.max(...present);
+  const text = entered ?? suggestedYears(startYear, endYears).join(", ");
+  const last = Math.max(...endYears);
   const years = parseYears(text);
   const isValid =
     years !== null &&
     years.length <= MAX_ON_PATH - ids.length &&
-    years.every((year) => year > startYear && year < last && !present.includes(year));
+    years.every((year) => year > startYear && year < last && !endYears.includes(year));
   return (
     <Form
       className="interpolation"
@@ -75,17 +75,17 @@ function Interpolation() {
         if (isValid) attempt.run(async () => show([...ids, ...(await interpolateYears(api, ids, years))]));
       }}
     >
-      <TextField value={text} onChange={setEntered} isInvalid={text !== "" && !isValid} aria-describedby={about}>
-        <Label>{words.years}</Label>
+      <TextField value={text} onChange={setEntered} isInvalid={text !== "" && !isValid} aria-describedby={hintId}>
+        <Label>{yearsTexts.years}</Label>
         <Input className="input" placeholder="2030, 2040" />
       </TextField>
-      <span id={about} className="unseen">
-        {words.yearsInvalid(startYear, last)}
+      <span id={hintId} className="unseen">
+        {yearsTexts.yearsInvalid(startYear, last)}
       </span>
       <ActionButton className="button" type="submit" isDisabled={!isValid} isBusy={attempt.isBusy}>
-        {words.interpolate}
+        {yearsTexts.interpolate}
       </ActionButton>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
     </Form>
   );
 }
@@ -94,27 +94,27 @@ function Interpolation() {
 function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const words = useWords({ en, nl });
+  const yearsTexts = usePartTexts({ en, nl });
   const { ids, show } = usePath();
   const { id: own, startYear } = useSession((state) => state.scenario);
-  const shown = useSession((state) => state.answer);
+  const ownAnswer = useSession((state) => state.answer);
   const valueIn = (number: HeadlineNumber, answer: YearPoint["answer"], year: Year): number | null => {
     const value = answer === null ? null : valueOf(answer, number.query, number, year);
     return value === null ? null : value * number.factor;
   };
-  const cell = (value: number | null) => (value === null ? "–" : formatFigure(value, language));
+  const formatCell = (value: number | null) => (value === null ? "–" : formatFigure(value, language));
   return (
     <HeadlineFigures
       numbers={model.headline}
       columns={[
-        { head: startYear, cell: (number) => cell(valueIn(number, shown, "today")) },
+        { head: startYear, cell: (number) => formatCell(valueIn(number, ownAnswer, "today")) },
         ...points.map(({ id, name, answer }) => ({
           head: (
             <>
               <Link
                 to="/s/$id"
                 params={{ id: String(id) }}
-                search={onPath}
+                search={keepView}
                 activeOptions={{ exact: true, includeSearch: false }}
                 aria-current={id === own ? ("page" as const) : undefined}
               >
@@ -123,7 +123,7 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
               {id !== own && (
                 <Button
                   className="icon small"
-                  aria-label={words.remove(name)}
+                  aria-label={yearsTexts.remove(name)}
                   onPress={() => show(ids.filter((other) => other !== id))}
                 >
                   <Icon name="close" size={12} />
@@ -133,12 +133,12 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
           ),
           cell: (number: HeadlineNumber) => (
             <>
-              <Moved
-                from={valueIn(number, shown, "today")}
+              <NumberChange
+                from={valueIn(number, ownAnswer, "today")}
                 to={valueIn(number, answer, "future")}
                 better={number.better}
               />{" "}
-              {cell(valueIn(number, answer, "future"))}
+              {formatCell(valueIn(number, answer, "future"))}
             </>
           ),
         })),

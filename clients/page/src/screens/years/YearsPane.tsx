@@ -10,11 +10,11 @@ import { kindOf } from "../../charts/kinds/charts.ts";
 import { PathTable } from "../../charts/PathCharts.tsx";
 import { textAlternative } from "../../charts/series.ts";
 import { sizeStyle, type Size, useSize } from "../../charts/use-size.ts";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Facts } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/years/en.ts";
 import { nl } from "../../texts/years/nl.ts";
 import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
@@ -26,7 +26,7 @@ import { PaneMenu } from "../workbench/PaneMenu.tsx";
 import { usePane } from "../workbench/pane-state.tsx";
 import { useYearPoints, type YearPoint } from "./points.ts";
 
-interface OverYears {
+interface PathSeries {
   /** Figures by year. */
   readonly series: readonly ComparedSeries[];
   readonly years: readonly PathYear[];
@@ -35,13 +35,13 @@ interface OverYears {
 const hasFigure = ({ values }: ComparedSeries): boolean => values.some((value) => value !== null && value !== 0);
 
 /** Figures of a chart in the start year, if it has any there, and in the year of each scenario. */
-function overYears(
+function pathSeriesOf(
   chart: PaneProps["chart"],
   points: readonly YearPoint[],
-  own: YearPoint["answer"],
+  ownAnswer: YearPoint["answer"],
   startYear: number,
-): OverYears {
-  const all = own === null ? [] : comparedSeriesOf(chart, [own, ...points.map(({ answer }) => answer)]);
+): PathSeries {
+  const all = ownAnswer === null ? [] : comparedSeriesOf(chart, [ownAnswer, ...points.map(({ answer }) => answer)]);
   const hasStart = all.some(({ today }) => today !== null);
   const years = points.map(({ name, endYear }) => ({ name, year: endYear }));
   return {
@@ -52,11 +52,11 @@ function overYears(
 
 export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { texts, language } = useTexts();
-  const words = useWords({ en, nl });
+  const yearsTexts = usePartTexts({ en, nl });
   const points = useYearPoints();
-  const shown = useSession((state) => state.answer);
+  const answer = useSession((state) => state.answer);
   const { id, startYear } = useSession((state) => state.scenario);
-  const { chosen: theme } = useTheme();
+  const { theme } = useTheme();
   const pane = useRef<HTMLElement>(null);
   const {
     pane: { isTable },
@@ -68,7 +68,7 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
   // The curve of this scenario is drawn in ink, the others are dashed.
   const ordered = [...points.filter((point) => point.id === id), ...points.filter((point) => point.id !== id)];
-  const { series, years } = overYears(chart, points, shown, startYear);
+  const { series, years } = pathSeriesOf(chart, points, answer, startYear);
   const csv = (): string => {
     if (kind.data === "annual")
       return csvOfYears(
@@ -99,10 +99,10 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
           return `${name}: ${textAlternative(chart, figures, language) ?? texts.noValue}`;
         })),
   ].join(". ");
-  const drawing = (size: Size): ReactNode => {
-    if (shown === null) return null;
+  const draw = (size: Size): ReactNode => {
+    if (answer === null) return null;
     if (kind.data === "hourly")
-      return shown.curves === null ? null : (
+      return answer.curves === null ? null : (
         <kind.Compared
           {...{ chart, size, summary }}
           answers={ordered.map(({ answer }) => answer)}
@@ -118,7 +118,7 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
     return <Draw {...{ chart, series, years, size, summary }} />;
   };
   const [ref, size] = useSize<HTMLDivElement>();
-  const scrolls = kind.data === "annual" && (isTable || kind.path.isScrollable);
+  const isScrollable = kind.data === "annual" && (isTable || kind.path.isScrollable);
   return (
     <section className="pane" aria-label={chart.title} data-chart={chart.key} ref={pane} tabIndex={-1}>
       <span className="calculating" aria-hidden="true" />
@@ -126,7 +126,7 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
         {choices.length > 1 && (
-          <Choice
+          <Select
             aria-label={`${texts.compare.curve}: ${chart.title}`}
             options={choices.map((choice) => ({ key: choice.key, label: choice.label ?? texts.total }))}
             selectedKey={chosen?.key}
@@ -136,27 +136,27 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
         <span className="space" />
       </header>
       <div
-        className={scrolls ? "body scrolls" : "body drawn"}
+        className={isScrollable ? "body scrolls" : "body drawn"}
         ref={ref}
         style={sizeStyle(size)}
-        {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
+        {...(isScrollable ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
       >
         <span className="unit">{chart.unit}</span>
-        {size !== null && size.width >= 60 && size.height >= 40 && drawing(size)}
+        {size !== null && size.width >= 60 && size.height >= 40 && draw(size)}
       </div>
       <footer>
         <span>
           {points.some(({ answer }) => answer === null)
             ? texts.compare.waiting
             : kind.data === "hourly"
-              ? words.hours
-              : words.isPath}
+              ? yearsTexts.hours
+              : yearsTexts.pathAbout}
         </span>
         <span className="actions">
           {kind.data === "annual" && !kind.isTable && (
             <Button
               className="icon small"
-              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
+              aria-label={`${isTable ? texts.showAsChart : texts.showAsTable}: ${chart.title}`}
               data-action="table"
               onPress={() => change({ isTable: !isTable })}
             >

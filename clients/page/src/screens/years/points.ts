@@ -16,10 +16,10 @@ export interface YearPoint {
 
 export function useYearPoints(): readonly YearPoint[] {
   const stored = useSession((state) => state.scenario);
-  const shown = useSession((state) => state.answer);
+  const ownAnswer = useSession((state) => state.answer);
   const others = useComparedScenarios();
   const points = sortByYear([
-    { ...stored, answer: shown },
+    { ...stored, answer: ownAnswer },
     ...others.flatMap(({ stored: other, answer }) => (other === null ? [] : [{ ...other, answer }])),
   ]);
   const names = yearNames(points);

@@ -25,10 +25,10 @@ export function usePath(): Path {
   const navigate = useNavigate();
   const ids = pathIds(path, stored.id);
   // The same for each scenario of the path, so that a step has its years at once.
-  const all = ids.toSorted((a, b) => a - b);
+  const sortedIds = ids.toSorted((a, b) => a - b);
   const others = useQuery({
-    queryKey: ["path", all],
-    queryFn: () => readPathScenarios(api, all),
+    queryKey: ["path", sortedIds],
+    queryFn: () => readPathScenarios(api, sortedIds),
     enabled: ids.length > 1,
   });
   const scenarios = others.data ?? [stored];
@@ -37,12 +37,12 @@ export function usePath(): Path {
     scenarios,
     missing: others.data === undefined ? 0 : ids.length - others.data.length,
     collection: collection ?? null,
-    show: (next, kept = collection) =>
+    show: (next, nextCollection = collection) =>
       void navigate({
         to: ".",
         search: (search: WorkbenchSearch) => {
           const path = writePath(next);
-          return { ...search, path, collection: path === undefined ? undefined : kept };
+          return { ...search, path, collection: path === undefined ? undefined : nextCollection };
         },
         replace: true,
       }),
@@ -50,7 +50,7 @@ export function usePath(): Path {
 }
 
 /** The address of another scenario of the path, in the same view: versions and hours belong to a scenario. */
-export const onPath = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
+export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
 
 /** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */
 export function useSteps(): (step: -1 | 1) => void {
@@ -59,6 +59,6 @@ export function useSteps(): (step: -1 | 1) => void {
   const navigate = useNavigate();
   return (step) => {
     const next = adjacentScenario(scenarios, id, step);
-    if (next !== null) void navigate({ to: "/s/$id", params: { id: String(next.id) }, search: onPath });
+    if (next !== null) void navigate({ to: "/s/$id", params: { id: String(next.id) }, search: keepView });
   };
 }

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Dispositions, Person } from "../../account/visitor.ts";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -17,11 +17,11 @@ type Change = "name" | "email" | "password" | "delete";
 
 export function Account({ person }: { readonly person: Person }) {
   const { account, yours } = useTexts().texts;
-  const [changing, setChanging] = useState<Change | null>(null);
+  const [openDialog, setOpenDialog] = useState<Change | null>(null);
   /** The outcome of the latest change. */
   const [message, setMessage] = useState<string | null>(null);
   const close = (outcome: string | null): void => {
-    setChanging(null);
+    setOpenDialog(null);
     setMessage(outcome);
   };
   const password =
@@ -36,7 +36,7 @@ export function Account({ person }: { readonly person: Person }) {
       <dd>{value}</dd>
       {change !== null && (
         <dd>
-          <Button className="button plain" aria-label={`${button}: ${name}`} onPress={() => setChanging(change)}>
+          <Button className="button plain" aria-label={`${button}: ${name}`} onPress={() => setOpenDialog(change)}>
             {button}
           </Button>
         </dd>
@@ -60,14 +60,14 @@ export function Account({ person }: { readonly person: Person }) {
       )}
       <AddedAddresses person={person} />
       <div className="buttons">
-        <Button className="button plain danger" onPress={() => setChanging("delete")}>
+        <Button className="button plain danger" onPress={() => setOpenDialog("delete")}>
           {account.delete}
         </Button>
       </div>
-      {changing === "name" && <NameDialog person={person} onClose={close} />}
-      {changing === "email" && <EmailDialog person={person} onClose={close} />}
-      {changing === "password" && <PasswordDialog person={person} onClose={close} />}
-      {changing === "delete" && <DeleteDialog person={person} onClose={() => close(null)} />}
+      {openDialog === "name" && <NameDialog person={person} onClose={close} />}
+      {openDialog === "email" && <EmailDialog person={person} onClose={close} />}
+      {openDialog === "password" && <PasswordDialog person={person} onClose={close} />}
+      {openDialog === "delete" && <DeleteDialog person={person} onClose={() => close(null)} />}
     </section>
   );
 }
@@ -87,7 +87,7 @@ function NameDialog({ person, onClose }: DialogProps) {
       about={account.nameAbout}
       button={account.changeName}
       onClose={onClose}
-      work={async () => {
+      submit={async () => {
         await visitor.changeName(name);
         return account.nameChanged;
       }}
@@ -110,9 +110,9 @@ function EmailDialog({ person, onClose }: DialogProps) {
       about={account.emailAbout}
       button={account.sendLink}
       onClose={onClose}
-      work={async () => {
-        const writtenTo = await visitor.changeEmail(email, current);
-        return writtenTo === null ? account.emailSent(email) : yours.linkWritten(writtenTo);
+      submit={async () => {
+        const directory = await visitor.changeEmail(email, current);
+        return directory === null ? account.emailSent(email) : yours.linkInDirectory(directory);
       }}
     >
       <TextField type="email" value={email} onChange={setEmail} autoComplete="email" isRequired autoFocus>
@@ -128,7 +128,7 @@ function PasswordDialog({ person, onClose }: DialogProps) {
   const { account, yours } = useTexts().texts;
   const [password, setPassword] = useState("");
   const [current, setCurrent] = useState("");
-  const [revokes, setRevokes] = useState(false);
+  const [shouldRevoke, setShouldRevoke] = useState(false);
   if (!person.has_password) {
     return (
       <AccountForm
@@ -136,9 +136,9 @@ function PasswordDialog({ person, onClose }: DialogProps) {
         about={account.passwordByLink}
         button={yours.sendLink}
         onClose={onClose}
-        work={async () => {
-          const writtenTo = await visitor.sendLink(person.email ?? "");
-          return writtenTo === null ? account.emailSent(person.email ?? "") : yours.linkWritten(writtenTo);
+        submit={async () => {
+          const directory = await visitor.sendLink(person.email ?? "");
+          return directory === null ? account.emailSent(person.email ?? "") : yours.linkInDirectory(directory);
         }}
       />
     );
@@ -149,8 +149,8 @@ function PasswordDialog({ person, onClose }: DialogProps) {
       about={account.passwordAbout}
       button={account.changePassword}
       onClose={onClose}
-      work={async () => {
-        await visitor.changePassword({ password, current, revoke_tokens: revokes });
+      submit={async () => {
+        await visitor.changePassword({ password, current, revoke_tokens: shouldRevoke });
         return account.passwordChanged;
       }}
     >
@@ -166,7 +166,7 @@ function PasswordDialog({ person, onClose }: DialogProps) {
         <Label>{account.newPassword(PASSWORDS.minLength)}</Label>
         <Input className="input" />
       </TextField>
-      <Tick label={account.revokeTokens} isTicked={revokes} onTick={setRevokes} />
+      <LabelledCheckbox label={account.revokeTokens} isChecked={shouldRevoke} onCheck={setShouldRevoke} />
     </AccountForm>
   );
 }
@@ -190,7 +190,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
   });
   const [current, setCurrent] = useState("");
   const [isSure, setIsSure] = useState(false);
-  const handsOver = KINDS.some((kind) => chosen[kind] === "hand_over");
+  const isHandedOver = KINDS.some((kind) => chosen[kind] === "hand_over");
   return (
     <AccountForm
       title={account.delete}
@@ -199,7 +199,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
       isDangerous
       isDisabled={!isSure}
       onClose={onClose}
-      work={async () => {
+      submit={async () => {
         await visitor.deleteAccount({ ...chosen, current });
         return null;
       }}
@@ -207,14 +207,14 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
       {KINDS.map((kind) => (
         <label key={kind} className="choice">
           {account.kinds[kind]}
-          <Choice
+          <Select
             options={CHOICES[kind].map((key: Disposition) => ({ key, label: account.dispositions[key] }))}
             selectedKey={CHOICES[kind].find((key) => key === chosen[kind])}
             onChoose={(choice) => setChosen({ ...chosen, [kind]: choice })}
           />
         </label>
       ))}
-      {handsOver && (
+      {isHandedOver && (
         <TextField
           type="email"
           value={chosen.heir}
@@ -227,7 +227,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
         </TextField>
       )}
       <CurrentPassword person={person} value={current} onChange={setCurrent} />
-      <Tick label={account.sure} isTicked={isSure} onTick={setIsSure} />
+      <LabelledCheckbox label={account.confirmation} isChecked={isSure} onCheck={setIsSure} />
     </AccountForm>
   );
 }
@@ -236,7 +236,7 @@ function AccountForm({
   title,
   about,
   button,
-  work,
+  submit,
   onClose,
   isDangerous = false,
   isDisabled = false,
@@ -246,7 +246,7 @@ function AccountForm({
   readonly about: string;
   readonly button: string;
   /** Returns the sentence that reports it; null if there is nothing to report. */
-  readonly work: () => Promise<string | null>;
+  readonly submit: () => Promise<string | null>;
   readonly onClose: (outcome: string | null) => void;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
@@ -259,12 +259,12 @@ function AccountForm({
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          attempt.run(async () => onClose(await work()));
+          attempt.run(async () => onClose(await submit()));
         }}
       >
         <p className="hint">{about}</p>
         {children}
-        <Sentences sentences={attempt.errors} />
+        <ErrorMessages messages={attempt.errors} />
         <div className="buttons">
           <ActionButton
             className={isDangerous ? "button danger" : "button primary"}
@@ -280,17 +280,17 @@ function AccountForm({
   );
 }
 
-function Tick({
+function LabelledCheckbox({
   label,
-  isTicked,
-  onTick,
+  isChecked,
+  onCheck,
 }: {
   readonly label: string;
-  readonly isTicked: boolean;
-  readonly onTick: (isTicked: boolean) => void;
+  readonly isChecked: boolean;
+  readonly onCheck: (isTicked: boolean) => void;
 }) {
   return (
-    <Checkbox className="check" isSelected={isTicked} onChange={onTick}>
+    <Checkbox className="check" isSelected={isChecked} onChange={onCheck}>
       <i aria-hidden="true" />
       {label}
     </Checkbox>

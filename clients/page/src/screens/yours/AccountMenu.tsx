@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import { ensureSignedIn } from "../../account/signing-in.ts";
 import { unsentEntries } from "../../calculation/outbox.ts";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { storage, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -29,13 +29,13 @@ export function AccountMenu() {
       </Button>
     );
   }
-  const shown = person.name ?? person.email ?? yours.person(person.id);
+  const displayName = person.name ?? person.email ?? yours.person(person.id);
   return (
     <>
       <MenuTrigger>
         <Button className="avatar account">
           <span aria-hidden="true">{initialsOf(person)}</span>
-          <span className="unseen">{`${yours.account}: ${shown}`}</span>
+          <span className="unseen">{`${yours.account}: ${displayName}`}</span>
         </Button>
         <Popover className="menu" placement="bottom end">
           <Menu
@@ -43,15 +43,15 @@ export function AccountMenu() {
             onAction={(key) => {
               if (key === "saved" || key === "tokens" || key === "account") void navigate({ to: "/yours", hash: key });
               else {
-                const waiting = unsentEntries(storage, (maker) => maker === person.id).length;
-                if (waiting > 0) setUnsent(waiting);
+                const unsentCount = unsentEntries(storage, (maker) => maker === person.id).length;
+                if (unsentCount > 0) setUnsent(unsentCount);
                 else signOut();
               }
             }}
           >
             <MenuSection>
               <Header className="who">
-                <b>{shown}</b>
+                <b>{displayName}</b>
                 {person.name !== null && <span>{person.email}</span>}
               </Header>
               <MenuItem id="saved">{yours.savedScenarios}</MenuItem>
@@ -64,7 +64,7 @@ export function AccountMenu() {
       </MenuTrigger>
       <Popup title={yours.signOut} isOpen={unsent !== null} onClose={() => setUnsent(null)}>
         <p className="hint">{yours.signOutDiscards(unsent ?? 0)}</p>
-        <Sentences sentences={attempt.errors} />
+        <ErrorMessages messages={attempt.errors} />
         <div className="buttons">
           <ActionButton className="button danger" isBusy={attempt.isBusy} onPress={signOut}>
             {yours.signOutAnyway}

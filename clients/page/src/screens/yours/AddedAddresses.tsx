@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { AddedAddress, Person } from "../../account/visitor.ts";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -23,7 +23,7 @@ export function AddedAddresses({ person }: { readonly person: Person }) {
     <section aria-labelledby="addresses-title">
       <h3 id="addresses-title">{account.otherAddresses}</h3>
       <p className="hint">{account.otherAddressesAbout}</p>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       <ul className="facts">
         {added.map((address) => (
           <li key={address.id} className="fact">

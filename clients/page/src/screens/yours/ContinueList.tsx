@@ -32,13 +32,13 @@ export function ContinueList() {
           scenario: id,
           title: nameOf({ id, title }, texts),
           place: `${areaOf(area)} · ${endYear}`,
-          at: openedAt,
+          changedAt: openedAt,
         }))
       : (list.data?.data.slice(0, MAX_SHOWN) ?? []).map(({ title, area_code, end_year, scenario_id, updated_at }) => ({
           scenario: scenario_id,
           title,
           place: `${areaOf(area_code)} · ${end_year}`,
-          at: updated_at,
+          changedAt: updated_at,
         }));
   if (latest.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ export function ContinueList() {
         {person !== null && <Link to="/yours">{yours.savedScenarios}</Link>}
       </header>
       <ul className="card people">
-        {latest.map(({ scenario, title, place, at }) => (
+        {latest.map(({ scenario, title, place, changedAt }) => (
           <li key={scenario}>
             <span>
               <Link to="/s/$id" params={{ id: String(scenario) }}>
@@ -57,7 +57,7 @@ export function ContinueList() {
               </Link>{" "}
               <span className="quiet">{place}</span>
             </span>
-            <span className="quiet">{formatAgo(at, language, yours.justNow)}</span>
+            <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { ActionButton } from "../../controls/ActionButton.tsx";
 import { readableArea } from "@etesian/interface";
 import { writeSettings } from "../../calculation/settings.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { deleteOwnScenario, listOwnScenarios, type OwnScenario } from "../../saved/own-scenarios.ts";
 import { savedVersions } from "../../saved/saved-scenarios.ts";
@@ -38,14 +38,14 @@ export function OwnList() {
       await queries.invalidateQueries({ queryKey: ["yours", "own"] });
     });
   const error = list.error ?? saved.error;
-  const refused = error === null ? attempt.errors : refusalIn(language, error);
+  const errors = error === null ? attempt.errors : refusalIn(language, error);
   return (
     <section className="card" aria-labelledby="own-title">
       <header>
         <h2 id="own-title">{yours.unsaved}</h2>
       </header>
       <p className="hint">{yours.unsavedAbout}</p>
-      <Sentences sentences={refused} />
+      <ErrorMessages messages={errors} />
       {scenarios.length === 0 && (
         <p className="empty">{list.isPending || saved.isPending ? texts.loading : yours.noUnsaved}</p>
       )}

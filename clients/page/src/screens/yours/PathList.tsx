@@ -5,11 +5,11 @@ import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } fro
 import { readableArea } from "@etesian/interface";
 import { deletePath, listPaths } from "../../calculation/paths.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { refusalIn } from "../../texts/refusals.ts";
 import { en } from "../../texts/years/en.ts";
 import { nl } from "../../texts/years/nl.ts";
@@ -19,7 +19,7 @@ import { formatAgo } from "./times.ts";
 export function PathList() {
   const { texts, language } = useTexts();
   const { yours } = texts;
-  const words = useWords({ en, nl });
+  const yearsTexts = usePartTexts({ en, nl });
   const queries = useQueryClient();
   const attempt = useAttempt();
   const { choices } = useAreas();
@@ -32,11 +32,13 @@ export function PathList() {
   return (
     <section className="card" aria-labelledby="paths-title">
       <header>
-        <h2 id="paths-title">{words.paths}</h2>
+        <h2 id="paths-title">{yearsTexts.paths}</h2>
       </header>
-      <p className="hint">{words.pathsAbout}</p>
-      <Sentences sentences={paths.error === null ? attempt.errors : refusalIn(language, paths.error)} />
-      {(paths.data ?? []).length === 0 && <p className="empty">{paths.isPending ? texts.loading : words.noPaths}</p>}
+      <p className="hint">{yearsTexts.pathsAbout}</p>
+      <ErrorMessages messages={paths.error === null ? attempt.errors : refusalIn(language, paths.error)} />
+      {(paths.data ?? []).length === 0 && (
+        <p className="empty">{paths.isPending ? texts.loading : yearsTexts.noPaths}</p>
+      )}
       <ul className="people">
         {paths.data?.map(({ id, title, area, endYear, changedAt }) => (
           <li key={id}>
@@ -58,7 +60,7 @@ export function PathList() {
               <Popover className="menu" placement="bottom end">
                 <Menu aria-label={yours.more(title)} onAction={() => remove(id)}>
                   <MenuSection>
-                    <Header className="who">{words.deleteAbout(title)}</Header>
+                    <Header className="who">{yearsTexts.deleteAbout(title)}</Header>
                     <MenuItem id="delete" className="danger">
                       {yours.deleteForever}
                     </MenuItem>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Form, Input, Label, TextArea, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { rename, type SavedScenario } from "../../saved/saved-scenarios.ts";
 import { api } from "../../server.ts";
@@ -30,7 +30,7 @@ export function RenameDialog({ saved, onClose }: { readonly saved: SavedScenario
         }}
       >
         <TitleFields title={title} onTitle={setTitle} description={description} onDescription={setDescription} />
-        <Sentences sentences={attempt.errors} />
+        <ErrorMessages messages={attempt.errors} />
         <div className="buttons">
           <ActionButton className="button primary" type="submit" isBusy={attempt.isBusy}>
             {yours.rename}

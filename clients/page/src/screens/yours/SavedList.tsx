@@ -22,7 +22,7 @@ import {
 } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import {
   deleteForever,
@@ -40,35 +40,35 @@ import { formatAgo } from "./times.ts";
 import { VersionsDialog } from "./VersionsDialog.tsx";
 
 const ROW_HEIGHT = 44;
-type Place = "saved" | "trash";
-type Opened = "rename" | "share" | "versions";
+type Folder = "saved" | "trash";
+type DialogName = "rename" | "share" | "versions";
 
 export function SavedList() {
   const { texts } = useTexts();
   const { yours } = texts;
   const queries = useQueryClient();
-  const [place, setPlace] = useState<Place>("saved");
+  const [folder, setFolder] = useState<Folder>("saved");
   const [text, setText] = useState("");
-  const [opened, setOpened] = useState<{ readonly dialog: Opened; readonly saved: SavedScenario } | null>(null);
-  const [done, setDone] = useState("");
+  const [opened, setOpened] = useState<{ readonly dialog: DialogName; readonly saved: SavedScenario } | null>(null);
+  const [statusMessage, setStatusMessage] = useState("");
   const attempt = useAttempt();
   const list = useInfiniteQuery({
-    queryKey: ["yours", "list", place],
-    queryFn: ({ pageParam }) => listSaved(api, { page: pageParam, isDiscarded: place === "trash" }),
+    queryKey: ["yours", "list", folder],
+    queryFn: ({ pageParam }) => listSaved(api, { page: pageParam, isDiscarded: folder === "trash" }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { data }) => sum + data.length, 0) < total ? pages.length + 1 : undefined,
   });
   const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const words = text.toLowerCase();
+  const query = text.toLowerCase();
   const matches = all.filter(({ title, area_code, end_year }) =>
-    `${title} ${area_code} ${end_year}`.toLowerCase().includes(words),
+    `${title} ${area_code} ${end_year}`.toLowerCase().includes(query),
   );
   const change = (work: () => Promise<void>, message = ""): void =>
     attempt.run(async () => {
       await work();
       await queries.invalidateQueries({ queryKey: ["yours", "list"] });
-      setDone(message);
+      setStatusMessage(message);
     });
   return (
     <section className="card" id="saved" aria-labelledby="saved-title">
@@ -76,8 +76,8 @@ export function SavedList() {
         <h2 id="saved-title">{yours.savedScenarios}</h2>
         <Segments
           label={yours.savedScenarios}
-          selectedKey={place}
-          onChoose={setPlace}
+          selectedKey={folder}
+          onChoose={setFolder}
           segments={[
             { key: "saved", label: yours.saved },
             { key: "trash", label: yours.trash },
@@ -88,17 +88,21 @@ export function SavedList() {
           <Input className="input" placeholder={yours.searchSaved} />
         </SearchField>
       </header>
-      <Sentences sentences={attempt.errors.length > 0 || list.error === null ? attempt.errors : [list.error.message]} />
+      <ErrorMessages
+        messages={attempt.errors.length > 0 || list.error === null ? attempt.errors : [list.error.message]}
+      />
       <p className="unseen" role="status">
-        {done}
+        {statusMessage}
       </p>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_HEIGHT }}>
         <GridList
-          aria-label={place === "saved" ? yours.savedScenarios : yours.trash}
+          aria-label={folder === "saved" ? yours.savedScenarios : yours.trash}
           className="savedList"
-          dependencies={[place]}
+          dependencies={[folder]}
           renderEmptyState={() => (
-            <p className="empty">{list.isPending ? texts.loading : place === "saved" ? yours.none : yours.inTrash}</p>
+            <p className="empty">
+              {list.isPending ? texts.loading : folder === "saved" ? yours.noSaved : yours.emptyTrash}
+            </p>
           )}
         >
           {matches.map((saved) => (
@@ -111,7 +115,7 @@ export function SavedList() {
                   case "private":
                     return change(() => setPrivate(api, saved, !saved.private));
                   case "discard":
-                    return change(() => discard(api, saved.id), yours.trashed(saved.title));
+                    return change(() => discard(api, saved.id), yours.movedToTrash(saved.title));
                   case "restore":
                     return change(() => restoreFromTrash(api, saved.id));
                   case "delete":
@@ -149,7 +153,7 @@ function Row({
   onChange,
 }: {
   readonly saved: SavedScenario;
-  readonly onOpen: (dialog: Opened) => void;
+  readonly onOpen: (dialog: DialogName) => void;
   readonly onChange: (kind: ChangeKind) => void;
 }) {
   const { texts, language } = useTexts();
@@ -205,7 +209,7 @@ function Row({
               onAction={(key) => {
                 if (key === "open") void navigate({ to: "/s/$id", params: { id: String(scenario_id) } });
                 else if (key === "private" || key === "discard") onChange(key);
-                else onOpen(key as Opened);
+                else onOpen(key as DialogName);
               }}
             >
               <MenuItem id="open">{yours.open}</MenuItem>

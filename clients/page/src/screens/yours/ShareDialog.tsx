@@ -9,10 +9,10 @@ import { Form, Input, Label, Switch, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 
 import { CopyButton } from "../../controls/CopyButton.tsx";
-import { Choice } from "../../controls/Choice.tsx";
+import { Select } from "../../controls/Select.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import {
   addUser,
@@ -53,7 +53,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
       try {
         await work();
       } catch (error) {
-        throw localized(error, yours);
+        throw localizeErrors(error, yours);
       } finally {
         await queries.invalidateQueries({ queryKey: key });
       }
@@ -63,7 +63,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
     users.data?.names.get(id) ?? user_email ?? yours.person(user_id ?? id);
   return (
     <Popup title={yours.shareTitle(saved.title)} isOpen onClose={onClose}>
-      {users.error !== null && <Sentences sentences={refusalIn(language, users.error)} />}
+      {users.error !== null && <ErrorMessages messages={refusalIn(language, users.error)} />}
       {users.data !== undefined && (
         <>
           <Form
@@ -92,7 +92,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
               </span>
             </TextField>
           </Form>
-          <Sentences sentences={attempt.errors} />
+          <ErrorMessages messages={attempt.errors} />
           <ul className="people">
             {users.data.people.map((user, index) => {
               const name = nameOf(user);
@@ -137,7 +137,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
           }
         >
           <i aria-hidden="true" />
-          {yours.anyone}
+          {yours.publicByLink}
         </Switch>
         <span className="space" />
         <CopyButton text={`${location.origin}/s/${saved.scenario_id}`} label={yours.copyLink} />
@@ -162,7 +162,7 @@ function RoleSelect({
 }) {
   const { yours } = useTexts().texts;
   return (
-    <Choice
+    <Select
       aria-label={label}
       options={ROLES.map((role) => ({ key: role, label: yours.roles[role] }))}
       selectedKey={role}
@@ -172,11 +172,11 @@ function RoleSelect({
 }
 
 /** The API reports errors about people as codes: the sentence for each. */
-function localized(error: unknown, { userErrors }: Texts["yours"]): unknown {
+function localizeErrors(error: unknown, { userErrors }: Texts["yours"]): unknown {
   if (!(error instanceof ApiError) || Array.isArray(error.errors)) return error;
-  const words: Readonly<Record<string, string>> = userErrors;
+  const userErrorTexts: Readonly<Record<string, string>> = userErrors;
   const sentences = Object.entries(error.errors as Readonly<Record<string, readonly string[]>>).flatMap(
-    ([name, codes]) => codes.map((code) => `${name} ${words[code] ?? code}`),
+    ([name, codes]) => codes.map((code) => `${name} ${userErrorTexts[code] ?? code}`),
   );
   return new ApiError(error.status, error.code, sentences);
 }

@@ -8,7 +8,7 @@ import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
 import { signInDialog } from "../../account/signing-in.ts";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -49,14 +49,14 @@ function SignInMethods() {
   const [email, setEmail] = useState(expiredPerson?.email ?? "");
   const [password, setPassword] = useState("");
   /** Null before a link is requested; then the directory of the email, or empty if it was sent to a mailbox. */
-  const [sent, setSent] = useState<string | null>(null);
-  const [isAway, setIsAway] = useState(false);
+  const [linkDestination, setLinkDestination] = useState<string | null>(null);
+  const [usesIssuer, setUsesIssuer] = useState(false);
   const attempt = useAttempt();
-  const isContinuedElsewhere = sent !== null || isAway;
+  const isContinuedElsewhere = linkDestination !== null || usesIssuer;
   useEffect(() => {
     if (!isContinuedElsewhere) return;
-    const looking = setInterval(() => void visitor.refresh(), POLL_INTERVAL_MS);
-    return () => clearInterval(looking);
+    const timer = setInterval(() => void visitor.refresh(), POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
   }, [isContinuedElsewhere]);
   return (
     <Form
@@ -88,7 +88,7 @@ function SignInMethods() {
         <Label>{yours.password}</Label>
         <Input className="input" />
       </TextField>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       <div className="buttons">
         <ActionButton className="button primary" type="submit" isDisabled={password === ""} isBusy={attempt.isBusy}>
           {yours.signIn}
@@ -97,14 +97,14 @@ function SignInMethods() {
           className="button plain"
           isDisabled={email === ""}
           isBusy={attempt.isBusy}
-          onPress={() => attempt.run(async () => setSent((await visitor.sendLink(email)) ?? ""))}
+          onPress={() => attempt.run(async () => setLinkDestination((await visitor.sendLink(email)) ?? ""))}
         >
           {yours.sendLink}
         </ActionButton>
       </div>
-      {sent !== null && (
+      {linkDestination !== null && (
         <p className="notice" role="status">
-          {sent === "" ? yours.linkSent : yours.linkWritten(sent)}
+          {linkDestination === "" ? yours.linkSent : yours.linkInDirectory(linkDestination)}
         </p>
       )}
       {issuers.map(({ id, name }) => (
@@ -114,12 +114,12 @@ function SignInMethods() {
           href={`/sign-in/with/${id}`}
           target="_blank"
           rel="noopener"
-          onClick={() => setIsAway(true)}
+          onClick={() => setUsesIssuer(true)}
         >
-          {yours.accountWith(name)}
+          {yours.signInWith(name)}
         </a>
       ))}
-      <p className="hint last">{yours.newHere}</p>
+      <p className="hint last">{yours.signUpHint}</p>
     </Form>
   );
 }

@@ -9,7 +9,7 @@ import { CopyButton } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -25,8 +25,8 @@ export function Tokens({ person }: { readonly person: Person }) {
   const { yours } = texts;
   const queries = useQueryClient();
   const tokens = useQuery({ queryKey: KEY, queryFn: () => visitor.tokens() });
-  const [isMaking, setIsMaking] = useState(false);
-  const [issued, setMade] = useState<string | null>(null);
+  const [isCreating, setIsCreating] = useState(false);
+  const [issued, setIssued] = useState<string | null>(null);
   const attempt = useAttempt();
   const revoke = ({ key }: Token): void =>
     attempt.run(async () => {
@@ -38,7 +38,7 @@ export function Tokens({ person }: { readonly person: Person }) {
       <header>
         <h2 id="tokens-title">{yours.tokens}</h2>
         <span className="space" />
-        <Button className="button" onPress={() => setIsMaking(true)}>
+        <Button className="button" onPress={() => setIsCreating(true)}>
           <Icon name="plus" size={14} />
           {yours.newToken}
         </Button>
@@ -52,19 +52,19 @@ export function Tokens({ person }: { readonly person: Person }) {
             <input readOnly value={issued} onFocus={({ target }) => target.select()} />
           </label>
           <CopyButton text={issued} />
-          <span className="quiet">{yours.keepSafe}</span>
+          <span className="quiet">{yours.copyTokenNow}</span>
         </div>
       )}
-      <Sentences sentences={attempt.errors} />
-      {tokens.data?.length === 0 && <p className="empty">{yours.tokensNone}</p>}
+      <ErrorMessages messages={attempt.errors} />
+      {tokens.data?.length === 0 && <p className="empty">{yours.noTokens}</p>}
       {tokens.data !== undefined && tokens.data.length > 0 && (
         <table className="plain">
           <thead>
             <tr>
               <th scope="col">{yours.name}</th>
-              <th scope="col">{yours.may}</th>
+              <th scope="col">{yours.permissions}</th>
               <th scope="col">{yours.lastUsed}</th>
-              <th scope="col">{yours.ends}</th>
+              <th scope="col">{yours.expires}</th>
               <td />
             </tr>
           </thead>
@@ -72,9 +72,9 @@ export function Tokens({ person }: { readonly person: Person }) {
             {tokens.data.map((token) => (
               <tr key={token.key}>
                 <th scope="row">{token.label === "" ? yours.tokenUnnamed : token.label}</th>
-                <td>{token.scopes.map((scope) => shortScope(yours.scopesShort, scope)).join(", ")}</td>
-                <td>{token.used_at === null ? yours.forever : dayOf(token.used_at, language)}</td>
-                <td>{token.expires_at === null ? yours.forever : dayOf(token.expires_at, language)}</td>
+                <td>{token.scopes.map((scope) => scopeLabel(yours.scopesShort, scope)).join(", ")}</td>
+                <td>{token.used_at === null ? yours.never : dayOf(token.used_at, language)}</td>
+                <td>{token.expires_at === null ? yours.never : dayOf(token.expires_at, language)}</td>
                 <td>
                   <ActionButton
                     className="button plain danger"
@@ -90,12 +90,12 @@ export function Tokens({ person }: { readonly person: Person }) {
           </tbody>
         </table>
       )}
-      <Popup title={yours.newToken} isOpen={isMaking} onClose={() => setIsMaking(false)}>
+      <Popup title={yours.newToken} isOpen={isCreating} onClose={() => setIsCreating(false)}>
         <NewToken
           person={person}
-          onMade={(token) => {
-            setMade(token);
-            setIsMaking(false);
+          onIssued={(token) => {
+            setIssued(token);
+            setIsCreating(false);
             void queries.invalidateQueries({ queryKey: KEY });
           }}
         />
@@ -104,9 +104,9 @@ export function Tokens({ person }: { readonly person: Person }) {
   );
 }
 
-const shortScope = (words: Readonly<Record<string, string>>, scope: string): string => words[scope] ?? scope;
+const scopeLabel = (labels: Readonly<Record<string, string>>, scope: string): string => labels[scope] ?? scope;
 
-function NewToken({ person, onMade }: { readonly person: Person; readonly onMade: (token: string) => void }) {
+function NewToken({ person, onIssued }: { readonly person: Person; readonly onIssued: (token: string) => void }) {
   const { yours } = useTexts().texts;
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<readonly string[]>(["scenarios:read"]);
@@ -118,36 +118,36 @@ function NewToken({ person, onMade }: { readonly person: Person; readonly onMade
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        attempt.run(async () => onMade(await visitor.issueToken({ label, scopes, days: Number(days), current })));
+        attempt.run(async () => onIssued(await visitor.issueToken({ label, scopes, days: Number(days), current })));
       }}
     >
       <TextField value={label} onChange={setLabel} isRequired maxLength={TEXTS.labelLength} autoFocus>
-        <Label>{yours.tokenFor}</Label>
+        <Label>{yours.tokenPurpose}</Label>
         <Input className="input" />
       </TextField>
       <CheckboxGroup value={[...scopes]} onChange={setScopes} className="choices">
-        <Label>{yours.may}</Label>
-        {Object.entries(yours.scopes).map(([scope, words]) => (
+        <Label>{yours.permissions}</Label>
+        {Object.entries(yours.scopes).map(([scope, label]) => (
           <Checkbox key={scope} value={scope} className="check">
             <i aria-hidden="true" />
-            {words}
+            {label}
           </Checkbox>
         ))}
       </CheckboxGroup>
       <div className="field">
-        <span className="label">{yours.ends}</span>
+        <span className="label">{yours.expires}</span>
         <Segments
-          label={yours.ends}
+          label={yours.expires}
           selectedKey={days}
           onChoose={setDays}
           segments={DAYS.map((day) => ({
             key: day,
-            label: day === "0" ? yours.forever : yours.forDays(Number(day)),
+            label: day === "0" ? yours.never : yours.forDays(Number(day)),
           }))}
         />
       </div>
       {scopes.includes("scenarios:delete") && <CurrentPassword person={person} value={current} onChange={setCurrent} />}
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       <div className="buttons">
         <ActionButton className="button primary" type="submit" isDisabled={label.trim() === ""} isBusy={attempt.isBusy}>
           {yours.newToken}

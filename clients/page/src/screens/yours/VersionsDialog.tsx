@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Popup } from "../../controls/Popup.tsx";
-import { Sentences } from "../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { restoreVersion, type SavedScenario, versionsOf } from "../../saved/saved-scenarios.ts";
 import { readTags, writeTag } from "../../saved/version-tags.ts";
@@ -39,10 +39,10 @@ export function VersionsDialog({
     placeholderData: (before) => before,
   });
   /** The version whose description is being changed. */
-  const [described, setDescribed] = useState<number | null>(null);
+  const [editedVersion, setEditedVersion] = useState<number | null>(null);
   return (
     <Popup title={yours.versionsOf(saved.title)} isOpen onClose={onClose}>
-      <Sentences sentences={versions.error === null ? attempt.errors : [versions.error.message]} />
+      <ErrorMessages messages={versions.error === null ? attempt.errors : [versions.error.message]} />
       <ul className="people versions">
         {versions.data?.map(({ scenario_id, saved_at, present }) => (
           <li key={scenario_id}>
@@ -55,12 +55,12 @@ export function VersionsDialog({
             <Button
               className="button plain"
               aria-label={yours.describeVersion(scenario_id)}
-              onPress={() => setDescribed(scenario_id)}
+              onPress={() => setEditedVersion(scenario_id)}
             >
               {yours.describe}
             </Button>
             {present ? (
-              <span className="quiet">{yours.versionNow}</span>
+              <span className="quiet">{yours.currentVersion}</span>
             ) : (
               <ActionButton
                 className="button"
@@ -77,11 +77,11 @@ export function VersionsDialog({
                 {yours.restore}
               </ActionButton>
             )}
-            {described === scenario_id && (
+            {editedVersion === scenario_id && (
               <Description
                 scenario={scenario_id}
                 initial={tags.data?.get(scenario_id) ?? ""}
-                onDone={() => setDescribed(null)}
+                onDone={() => setEditedVersion(null)}
               />
             )}
           </li>
@@ -129,7 +129,7 @@ function Description({
       >
         {yours.save}
       </ActionButton>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
     </Form>
   );
 }

@@ -10,11 +10,11 @@ export const dayOf = (iso: string, language: Language): string =>
 
 /** @param justNow the words for less than a minute */
 export function formatAgo(iso: string, language: Language, justNow: string, now = Date.now()): string {
-  const past = now - Date.parse(iso);
-  if (past < MINUTE) return justNow;
-  if (past >= DAY) return dayOf(iso, language);
+  const elapsed = now - Date.parse(iso);
+  if (elapsed < MINUTE) return justNow;
+  if (elapsed >= DAY) return dayOf(iso, language);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  return past < HOUR
-    ? relative.format(-Math.floor(past / MINUTE), "minute")
-    : relative.format(-Math.floor(past / HOUR), "hour");
+  return elapsed < HOUR
+    ? relative.format(-Math.floor(elapsed / MINUTE), "minute")
+    : relative.format(-Math.floor(elapsed / HOUR), "hour");
 }

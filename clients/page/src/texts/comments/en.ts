@@ -1,9 +1,9 @@
 /** Comments in English. */
 export const en = {
   add: "Comment",
-  addTo: (title: string) => `Comment on ${title}`,
+  commentOn: (title: string) => `Comment on ${title}`,
   author: (id: number) => `User ${id}`,
-  by: (name: string) => `Comment by ${name}`,
+  commentBy: (name: string) => `Comment by ${name}`,
   cancel: "Cancel",
   edit: "Edit",
   edited: "edited",
@@ -13,11 +13,11 @@ export const en = {
   none: "No comments",
   notAllowed: "Comments are visible to people with a role in the scenario.",
   openCount: (count: number) => (count === 1 ? "1 open comment" : `${count} open comments`),
-  openOn: (count: number, title: string) =>
+  openCountOn: (count: number, title: string) =>
     count === 1 ? `1 open comment on ${title}` : `${count} open comments on ${title}`,
   people: "People",
   placeholder: "@ mentions a person by email",
-  present: "Looking at this scenario",
+  viewers: "Looking at this scenario",
   remove: "Delete",
   reopen: "Reopen",
   resolve: "Resolve",

@@ -3,9 +3,9 @@ import type { CommentTexts } from "./en.ts";
 
 export const nl: CommentTexts = {
   add: "Plaatsen",
-  addTo: (title) => `Opmerking bij ${title}`,
+  commentOn: (title) => `Opmerking bij ${title}`,
   author: (id) => `Gebruiker ${id}`,
-  by: (name) => `Opmerking van ${name}`,
+  commentBy: (name) => `Opmerking van ${name}`,
   cancel: "Annuleren",
   edit: "Bewerken",
   edited: "bewerkt",
@@ -16,10 +16,11 @@ export const nl: CommentTexts = {
   none: "Geen opmerkingen",
   notAllowed: "Opmerkingen zijn zichtbaar voor mensen met een rol in het scenario.",
   openCount: (count) => (count === 1 ? "1 open opmerking" : `${count} open opmerkingen`),
-  openOn: (count, title) => (count === 1 ? `1 open opmerking bij ${title}` : `${count} open opmerkingen bij ${title}`),
+  openCountOn: (count, title) =>
+    count === 1 ? `1 open opmerking bij ${title}` : `${count} open opmerkingen bij ${title}`,
   people: "Mensen",
   placeholder: "@ noemt iemand en stuurt een e-mail",
-  present: "Bekijken dit scenario",
+  viewers: "Bekijken dit scenario",
   remove: "Verwijderen",
   reopen: "Heropenen",
   resolve: "Afhandelen",

@@ -7,7 +7,7 @@ export const nl: DictionaryTexts = {
   areas: "Gebieden",
   charts: "Grafieken",
   dataOf: (year) => `gegevens van ${year}`,
-  documentedBy: "De server deelt zijn model niet, dus er is niets om op te sommen.",
+  modelNotShared: "De server deelt zijn model niet, dus er is niets om op te sommen.",
   find: "Zoeken in het model",
   kind: "Soort",
   more: (count) => `Nog ${count}. Typ een naam of sleutel om ze te vinden.`,

@@ -11,8 +11,8 @@ export const en = {
     `Within ${slack} of the best variant that meets the condition, by ${best}, with sliders as different as possible.`,
   answersFoot: "Setting an answer moves its sliders together; undo returns them.",
   anyOf: (from: string, to: string) => `any from ${from} to ${to}`,
-  apart: "Differs from the others by",
-  apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
+  differsBy: "Differs from the others by",
+  differsByList: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
     parts.map(({ title, isMore }) => `${isMore ? "more" : "less"} ${title}`).join("; "),
   addCondition: "Add a condition",
   addUncertainty: "Add a slider",
@@ -41,15 +41,15 @@ export const en = {
   change: "Change",
   causes: "Causes of the range",
   causesAbout: "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
-  causesAs: "Causes or ranges",
+  causesView: "Causes or ranges",
   causesShort: "Causes",
   causesFoot: (count: number) =>
     `Squared rank correlations over the same variants; ${count} uncertainties vary independently.`,
-  cloudFoot: "Dots: variants. Dark: good ones. Numbered: the answers. Ring: this scenario.",
+  scatterFoot: "Dots: variants. Dark: good ones. Numbered: the answers. Ring: this scenario.",
   common: "Common to the good answers",
   commonAbout: "Bar: 8 of 10 good variants; a short bar is common to all. Ticks: the numbered answers.",
   clearBrush: "Clear brush",
-  commonAs: "Show as",
+  commonView: "Show as",
   counted: (count: string, place: "page" | "server") =>
     place === "page" ? `${count}, calculated in your browser` : `${count}, calculated on the server`,
   counts: {
@@ -78,20 +78,20 @@ export const en = {
   everyArea: "All",
   edges: { low: "low", median: "median", high: "high" },
   effectsEach: "Effects of each slider",
-  from: "moved",
-  half: "half of all",
+  moved: "moved",
+  halfOfAll: "half of all",
   hourlyAbout: (band: string, count: string) =>
     `Light: ${band} variants. Dark: half of them. Line: the median of each hour. ${count} variants.`,
   hourlyFoot: "No variant follows an edge of the band through all hours. The weather year stays the same.",
   hourlyNone: "No variant has this curve: hours are switched off.",
   hourlyUpTo: (count: string) => `The browser calculates hourly ranges, for up to ${count} variants.`,
-  goodOf: (good: string, feasible: string, of: string) =>
+  goodCount: (good: string, feasible: string, of: string) =>
     `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
-  fromLeast: (least: string, greatest: string) => (least === greatest ? "" : `${least} to ${greatest}`),
+  effectRange: (least: string, greatest: string) => (least === greatest ? "" : `${least} to ${greatest}`),
   fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,
   keepFrom: (title: string) => `Keep from: ${title}`,
   keepTo: (title: string) => `Keep up to: ${title}`,
-  jumps: (slider: string, position: string, before: string, after: string) =>
+  jumpsOver: (slider: string, position: string, before: string, after: string) =>
     `${slider} jumps over it at ${position}: from ${before} to ${after}.`,
   failed: (variants: number) => (variants === 1 ? "1 variant has no result." : `${variants} variants have no result.`),
   interaction: (alone: string, together: string) =>
@@ -99,14 +99,13 @@ export const en = {
   intervals:
     "Thin line: least to greatest effect, depending on the other sliders. Outlined: shares, in either direction.",
   leastToGreatest: "least to greatest",
-  leftOutHere: (count: number) =>
+  omittedHere: (count: number) =>
     count === 1 ? "1 moved slider does not apply here." : `${count} moved sliders do not apply here.`,
-  leftOut: (count: number) => `${count} cannot vary, such as sliders at 0.`,
+  omitted: (count: number) => `${count} cannot vary, such as sliders at 0.`,
   mapAbout: "The darker an area, the higher its figure: five classes with as many areas each.",
   measure: "Figure",
   measures: { change: () => "Change from today", value: (year: string) => year },
   median: "median",
-  move: "Move",
   nearest: "Nearest",
   needed: "Needed",
   noAnswer: (of: string, nearest: string) =>
@@ -117,10 +116,10 @@ export const en = {
   noOther: "Choose a second scenario to explain the difference from this one.",
   noneReaches: (target: string, nearest: string) =>
     `No slider reaches ${target} alone. The closest one ends at ${nearest}. Move several, or choose another target.`,
-  nothingMoves: "There is no slider with a range here. Choose a wider scope.",
+  noSliderWithRange: "There is no slider with a range here. Choose a wider scope.",
   noRanges: "This model documents no uncertain inputs.",
   noSlider: "No slider selected",
-  notHere: "This question needs a browser that calculates: here the server does.",
+  unavailableOnServer: "This question needs a browser that calculates: here the server does.",
   nothingVaries: "None of these sliders can vary: all are at 0 or fixed. Choose a wider scope.",
   order: "Sort by",
   orders: { move: "Smallest move", costs: "Lowest costs" },
@@ -147,7 +146,6 @@ export const en = {
     answers: "Good answers",
     differ: "Differences",
   },
-  range: "Range",
   ranges: "Key figures and their ranges",
   rangesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
   rangeEnds: {
@@ -171,7 +169,7 @@ export const en = {
   variants: "Variants",
   reaching: (count: number, target: string) =>
     count === 1 ? `1 slider reaches ${target} on its own` : `${count} sliders reach ${target} on their own`,
-  sampled: "Estimates from 32 sequences of the changes, with intervals of 95\u00a0%; they add up to the difference.",
+  estimated: "Estimates from 32 sequences of the changes, with intervals of 95\u00a0%; they add up to the difference.",
   saved: {
     about:
       "Runs on the server: saved ones, and those with more variants than the browser calculates. Results are stored for 30 days.",
@@ -224,7 +222,7 @@ export const en = {
     `${slider} reaches it at ${position}, but with ${figures.join(" and ")}.`,
   effectOfEach: (number: string) => `${number}: effect of each slider`,
   within: "within",
-  without: (count: number) => `${count} have no effect.`,
+  withoutEffect: (count: number) => `${count} have no effect.`,
 };
 
 export type ExploreTexts = typeof en;

@@ -16,8 +16,8 @@ export const nl: ExploreTexts = {
   addCondition: "Voorwaarde toevoegen",
   addUncertainty: "Schuifregelaar toevoegen",
   apply: "Instellen",
-  apart: "Wat het anders maakt",
-  apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
+  differsBy: "Wat het anders maakt",
+  differsByList: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
     parts.map(({ title, isMore }) => `${isMore ? "meer" : "minder"} ${title}`).join("; "),
   applyAnswer: (position: number) => `Instellen: antwoord ${position}`,
   areas: "Gebieden",
@@ -44,16 +44,16 @@ export const nl: ExploreTexts = {
   causes: "Oorzaken van de spreiding",
   causesAbout:
     "Deel van de spreiding dat elke onzekerheid op zichzelf verklaart. Leeg: het cijfer daalt als zij stijgt.",
-  causesAs: "Oorzaken of bereiken",
+  causesView: "Oorzaken of bereiken",
   causesShort: "Oorzaken",
   causesFoot: (count: number) =>
     `Gekwadrateerde rangcorrelaties over dezelfde varianten; ${count} onzekerheden variëren onafhankelijk.`,
-  cloudFoot: "Stippen: varianten. Donker: goede. Genummerd: de antwoorden. Ring: dit scenario.",
+  scatterFoot: "Stippen: varianten. Donker: goede. Genummerd: de antwoorden. Ring: dit scenario.",
   common: "Wat de goede antwoorden gemeen hebben",
   commonAbout:
     "Balk: 8 van de 10 goede varianten; een korte balk hebben alle gemeen. Streepjes: de genummerde antwoorden.",
   clearBrush: "Selectie wissen",
-  commonAs: "Tonen als",
+  commonView: "Tonen als",
   counted: (count: string, place: "page" | "server") =>
     place === "page" ? `${count}, berekend in uw browser` : `${count}, berekend op de server`,
   counts: {
@@ -82,20 +82,20 @@ export const nl: ExploreTexts = {
     count === 1 ? "1 schuifregelaar haalt het niet alleen" : `${count} schuifregelaars halen het niet alleen`,
   effect: "effect",
   explains: "Verklaart",
-  from: "verzet",
-  half: "helft van alle",
+  moved: "verzet",
+  halfOfAll: "helft van alle",
   hourlyAbout: (band: string, count: string) =>
     `Licht: ${band} varianten. Donker: de helft daarvan. Lijn: de mediaan van elk uur. ${count} varianten.`,
   hourlyFoot: "Geen variant volgt een rand van de band door alle uren. Het weerjaar blijft gelijk.",
   hourlyNone: "Geen variant heeft deze curve: de uurberekening staat uit.",
   hourlyUpTo: (count: string) => `De browser berekent bandbreedtes per uur, voor maximaal ${count} varianten.`,
-  goodOf: (good: string, feasible: string, of: string) =>
+  goodCount: (good: string, feasible: string, of: string) =>
     `${feasible} van ${of} varianten voldoen aan de voorwaarde; ${good} daarvan zijn goed.`,
-  fromLeast: (least: string, greatest: string) => (least === greatest ? "" : `${least} tot ${greatest}`),
+  effectRange: (least: string, greatest: string) => (least === greatest ? "" : `${least} tot ${greatest}`),
   fromTo: (number: string, own: string, other: string) => `${number}: van ${own} naar ${other}`,
   keepFrom: (title: string) => `Houd vanaf: ${title}`,
   keepTo: (title: string) => `Houd tot en met: ${title}`,
-  jumps: (slider: string, position: string, before: string, after: string) =>
+  jumpsOver: (slider: string, position: string, before: string, after: string) =>
     `${slider} springt eroverheen bij ${position}: van ${before} naar ${after}.`,
   failed: (variants: number) =>
     variants === 1 ? "1 variant heeft geen uitkomst." : `${variants} varianten hebben geen uitkomst.`,
@@ -104,14 +104,13 @@ export const nl: ExploreTexts = {
   intervals:
     "Dunne lijn: kleinste tot grootste effect, afhankelijk van de andere schuifregelaars. Leeg: aandelen, beide kanten op.",
   leastToGreatest: "kleinste tot grootste",
-  leftOutHere: (count: number) =>
+  omittedHere: (count: number) =>
     count === 1 ? "1 verzette schuifregelaar geldt hier niet." : `${count} verzette schuifregelaars gelden hier niet.`,
-  leftOut: (count: number) => `${count} kunnen niet variëren, zoals schuifregelaars op 0.`,
+  omitted: (count: number) => `${count} kunnen niet variëren, zoals schuifregelaars op 0.`,
   mapAbout: "Hoe donkerder een gebied, hoe hoger het cijfer: vijf klassen met elk evenveel gebieden.",
   measure: "Cijfer",
   measures: { change: () => "Verandering sinds nu", value: (year: string) => year },
   median: "mediaan",
-  move: "Verplaatsing",
   nearest: "Dichtstbij",
   needed: "Nodig",
   noAnswer: (of: string, nearest: string) =>
@@ -122,10 +121,10 @@ export const nl: ExploreTexts = {
   noOther: "Kies een tweede scenario om het verschil met dit scenario te verklaren.",
   noneReaches: (target: string, nearest: string) =>
     `Geen enkele schuifregelaar haalt ${target} alleen. De beste komt tot ${nearest}. Verzet er meer, of kies een ander doel.`,
-  nothingMoves: "Hier is geen schuifregelaar met een bereik. Kies een groter bereik.",
+  noSliderWithRange: "Hier is geen schuifregelaar met een bereik. Kies een groter bereik.",
   noRanges: "Dit model beschrijft geen onzekerheden.",
   noSlider: "Geen schuifregelaar gekozen",
-  notHere: "Deze vraag kan alleen als uw browser rekent; nu rekent de server.",
+  unavailableOnServer: "Deze vraag kan alleen als uw browser rekent; nu rekent de server.",
   nothingVaries: "Geen van deze schuifregelaars kan variëren: ze staan op 0 of vast. Kies een groter bereik.",
   order: "Volgorde",
   orders: { move: "Kleinste stap", costs: "Laagste kosten" },
@@ -153,7 +152,6 @@ export const nl: ExploreTexts = {
     answers: "Goede antwoorden",
     differ: "Verschillen",
   },
-  range: "Bandbreedte",
   ranges: "Kerncijfers en hun bandbreedte",
   rangesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
   rangeEnds: {
@@ -177,7 +175,7 @@ export const nl: ExploreTexts = {
     count === 1
       ? `1 schuifregelaar haalt zelfstandig ${target}`
       : `${count} schuifregelaars halen zelfstandig ${target}`,
-  sampled:
+  estimated:
     "Schattingen uit 32 volgorden van de wijzigingen, met intervallen van 95\u00a0%; ze tellen op tot het verschil.",
   saved: {
     about:
@@ -234,5 +232,5 @@ export const nl: ExploreTexts = {
   views: "Vragen",
   effectOfEach: (number: string) => `${number}: effect van elke schuifregelaar`,
   within: "binnen",
-  without: (count: number) => `${count} hebben geen effect.`,
+  withoutEffect: (count: number) => `${count} hebben geen effect.`,
 };

@@ -1,5 +1,5 @@
 /** Downloads in English. */
-import type { FilesWords } from "./names.ts";
+import type { FileTextsByName } from "./names.ts";
 
 const PEAKS = "Highest hourly load of each producer and consumer, in MW.";
 const BALANCE = "Production, consumption and shortage of each hour, in MW.";
@@ -7,7 +7,7 @@ const SUPPLY = "Production and consumption of each hour, in MW.";
 const HEAT = "Demand and supply of each hour, in MW.";
 const EMISSIONS = "Greenhouse gases by reporting category and node, in kt CO₂-eq.";
 
-export const en: FilesWords = {
+export const en: FileTextsByName = {
   energy_flow: {
     title: "Energy flows, end year",
     about: "Energy into and out of every node by carrier, in MJ.",

@@ -1,6 +1,6 @@
 /** The tables that users download. Their texts are loaded with their list. */
 
-export interface FileWords {
+export interface FileTexts {
   readonly title: string;
   /** A sentence with the contents and their unit. */
   readonly about: string;
@@ -35,4 +35,4 @@ export const HOURLY = [
   "network_gas_profiles",
 ] as const;
 export type FileName = (typeof TABLES)[number] | (typeof HOURLY)[number];
-export type FilesWords = Readonly<Record<FileName, FileWords>>;
+export type FileTextsByName = Readonly<Record<FileName, FileTexts>>;

@@ -1,5 +1,5 @@
 /** Downloads in Dutch. */
-import type { FilesWords } from "./names.ts";
+import type { FileTextsByName } from "./names.ts";
 
 const PEAKS = "Hoogste uurbelasting van elke producent en verbruiker, in MW.";
 const BALANCE = "Productie, verbruik en tekort van elk uur, in MW.";
@@ -7,7 +7,7 @@ const SUPPLY = "Productie en verbruik van elk uur, in MW.";
 const HEAT = "Vraag en aanbod van elk uur, in MW.";
 const EMISSIONS = "Broeikasgassen per rapportagecategorie en knoop, in kt CO₂-eq.";
 
-export const nl: FilesWords = {
+export const nl: FileTextsByName = {
   energy_flow: {
     title: "Energiestromen, eindjaar",
     about: "Energie die elke knoop per drager opneemt en afgeeft, in MJ.",

@@ -1,7 +1,7 @@
 /** Own queries in English. */
 export const en = {
   about: "A query in the model’s language GQL. The chart next to it follows; the address keeps it.",
-  curve: "The result is a curve of hours: choose Hours.",
+  chooseHours: "The result is a curve of hours: choose Hours.",
   documentation: "About the language",
   fault: (line: number, column: number) => `Line ${line}, column ${column}: `,
   goTo: "Go to the error",
@@ -15,15 +15,15 @@ export const en = {
     query: "query",
   },
   names: "Names",
-  noRoom: "The query is too long for the address. Shorten it, or remove another own chart.",
-  number: "The result is a number: choose Years.",
+  queryTooLong: "The query is too long for the address. Shorten it, or remove another own chart.",
+  chooseYears: "The result is a number: choose Years.",
   onlyInBrowser: "Own queries need the calculation in this browser, which is not available.",
   query: "Query",
   remove: "Remove the chart",
   result: "Result",
-  shownAs: "Shown by",
+  resolution: "Shown by",
   title: "Own query",
-  titleOf: "Title",
+  chartTitle: "Title",
   unit: "Unit",
   years: "Years",
 };

@@ -3,7 +3,7 @@ import type { OwnTexts } from "./en.ts";
 
 export const nl: OwnTexts = {
   about: "Een query in de taal van het model, GQL. De grafiek ernaast volgt; het adres onthoudt de query.",
-  curve: "Het resultaat is een curve van uren: kies Uren.",
+  chooseHours: "Het resultaat is een curve van uren: kies Uren.",
   documentation: "Over de taal",
   fault: (line, column) => `Regel ${line}, kolom ${column}: `,
   goTo: "Naar de fout",
@@ -17,15 +17,15 @@ export const nl: OwnTexts = {
     query: "query",
   },
   names: "Namen",
-  noRoom: "De query is te lang voor het adres. Maak hem korter of verwijder een andere eigen grafiek.",
-  number: "Het resultaat is een getal: kies Jaren.",
+  queryTooLong: "De query is te lang voor het adres. Maak hem korter of verwijder een andere eigen grafiek.",
+  chooseYears: "Het resultaat is een getal: kies Jaren.",
   onlyInBrowser: "Eigen query’s vereisen de berekening in deze browser, die niet beschikbaar is.",
   query: "Query",
   remove: "Grafiek verwijderen",
   result: "Resultaat",
-  shownAs: "Weergave per",
+  resolution: "Weergave per",
   title: "Eigen query",
-  titleOf: "Titel",
+  chartTitle: "Titel",
   unit: "Eenheid",
   years: "Jaren",
 };

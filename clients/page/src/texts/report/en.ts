@@ -10,18 +10,18 @@ export const en = {
   dataOf: (area: string, year: number) => `Data of the area: ${area}, ${year}`,
   earlier: (title: string) => `Move up: ${title}`,
   later: (title: string) => `Move down: ${title}`,
-  madeOn: (date: string) => `Opened on ${date}.`,
+  openedOn: (date: string) => `Opened on ${date}.`,
   print: "Print or save as PDF",
   qr: "QR code: opens this report",
   recipe: (hash: string) => `recipe ${hash}`,
-  same: "The code opens this report with the same figures:",
+  sameFigures: "The code opens this report with the same figures:",
   section: "Section",
   sources: "Sources",
   text: "Text of the report",
   textHint: "Write what the figures show. The address of the report keeps your text.",
   withToday: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
   title: "Report",
-  tools: "Report",
+  toolbar: "Report",
 };
 
 export type ReportTexts = typeof en;

@@ -2,9 +2,9 @@
 export const en = {
   about: "A smaller area with the same mix as this one, such as a village or a district.",
   attributes: { number_of_inhabitants: "Inhabitants", present_number_of_residences: "Residences" },
-  by: "Scale by",
+  scaleBy: "Scale by",
   invalid: (whole: string) => `Enter a number of at most ${whole}.`,
-  of: (whole: string) => `of ${whole}`,
+  ofWhole: (whole: string) => `of ${whole}`,
   sectors: { has_agriculture: "Keep agriculture", has_industry: "Keep industry", has_energy: "Keep energy production" },
   title: "Scale to a smaller area",
 };

@@ -4,9 +4,9 @@ import type { ScalingTexts } from "./en.ts";
 export const nl: ScalingTexts = {
   about: "Een kleiner gebied met dezelfde samenstelling, zoals een dorp of een wijk.",
   attributes: { number_of_inhabitants: "Inwoners", present_number_of_residences: "Woningen" },
-  by: "Schalen naar",
+  scaleBy: "Schalen naar",
   invalid: (whole) => `Vul een getal in van hoogstens ${whole}.`,
-  of: (whole) => `van ${whole}`,
+  ofWhole: (whole) => `van ${whole}`,
   sectors: {
     has_agriculture: "Landbouw behouden",
     has_industry: "Industrie behouden",

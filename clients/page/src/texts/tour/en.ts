@@ -5,8 +5,7 @@ export const en = {
   done: "Done",
   more: "More in the documentation",
   next: "Next",
-  of: (step: number, of: number) => `Step ${step} of ${of}`,
-  title: "Tour",
+  stepOf: (step: number, of: number) => `Step ${step} of ${of}`,
   steps: {
     sliders: {
       title: "Sliders",

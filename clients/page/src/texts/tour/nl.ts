@@ -7,8 +7,7 @@ export const nl: TourTexts = {
   done: "Klaar",
   more: "Meer in de documentatie",
   next: "Volgende",
-  of: (step, of) => `Stap ${step} van ${of}`,
-  title: "Rondleiding",
+  stepOf: (step, of) => `Stap ${step} van ${of}`,
   steps: {
     sliders: {
       title: "Schuifregelaars",

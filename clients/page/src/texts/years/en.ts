@@ -4,13 +4,12 @@ export const en = {
     "Scenarios of several years on one path. Interpolation creates a scenario for a year on the line between its neighbours; changing one of the scenarios does not change the others.",
   add: "Add a scenario",
   areasDiffer: "The scenarios are of different areas: the start year is that of this scenario.",
-  changeOf: (from: string) => `since ${from}`,
   deleteAbout: (title: string) => `${title} will be deleted. Its scenarios are kept.`,
   empty: "This path has one year. Interpolate years before its end year, or add scenarios of other years.",
   full: (count: number) => `A path has at most ${count} scenarios.`,
   hours: "Hours of each year, on one scale",
   interpolate: "Interpolate",
-  isPath: "The scenarios of the path, one column a year",
+  pathAbout: "The scenarios of the path, one column a year",
   leave: "Leave the path",
   missing: (count: number) =>
     count === 1
@@ -23,7 +22,6 @@ export const en = {
   remove: (year: string) => `Remove ${year} from the path`,
   save: "Save the path",
   saveAbout: "It will appear in your transition paths. Saved scenarios are followed to their later versions.",
-  steps: "Years of the path",
   title: "Years",
   years: "Years to interpolate",
   yearsInvalid: (from: number, to: number) => `Enter years between ${from} and ${to}, separated by commas.`,

@@ -6,13 +6,12 @@ export const nl: YearsTexts = {
     "Scenario’s van meerdere jaren op één pad. Interpoleren maakt voor een jaar een scenario op de lijn tussen zijn buren; een wijziging van het ene scenario verandert de andere niet.",
   add: "Scenario toevoegen",
   areasDiffer: "De scenario’s horen bij verschillende gebieden: het startjaar is dat van dit scenario.",
-  changeOf: (from) => `sinds ${from}`,
   deleteAbout: (title) => `${title} wordt verwijderd. De scenario’s blijven bestaan.`,
   empty: "Dit pad heeft één jaar. Interpoleer jaren vóór het eindjaar, of voeg scenario’s van andere jaren toe.",
   full: (count) => `Een pad heeft hoogstens ${count} scenario’s.`,
   hours: "Uren van elk jaar, op één schaal",
   interpolate: "Interpoleren",
-  isPath: "De scenario’s van het pad, één kolom per jaar",
+  pathAbout: "De scenario’s van het pad, één kolom per jaar",
   leave: "Pad verlaten",
   missing: (count) =>
     count === 1
@@ -25,7 +24,6 @@ export const nl: YearsTexts = {
   remove: (year) => `${year} van het pad verwijderen`,
   save: "Pad opslaan",
   saveAbout: "Je vindt het terug bij je transitiepaden. Van opgeslagen scenario’s volgt het pad latere versies.",
-  steps: "Jaren van het pad",
   title: "Jaren",
   years: "Te interpoleren jaren",
   yearsInvalid: (from, to) => `Vul jaren in tussen ${from} en ${to}, gescheiden door komma’s.`,

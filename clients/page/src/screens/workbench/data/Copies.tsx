@@ -5,7 +5,7 @@ import { Button, Form, Input, Label, TextField } from "react-aria-components";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { copyToArea, readInputTable } from "../../../calculation/copied-area.ts";
 import { copyToYear, interpolateTo } from "../../../calculation/settings.ts";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { useIsMounted } from "../../../controls/use-is-mounted.ts";
 import { api } from "../../../server.ts";
@@ -16,12 +16,12 @@ import { parseEndYear, searchAreas } from "../../start/areas.ts";
 import { useAreas } from "../../start/use-areas.ts";
 
 /** A copy that lacks some parts of the scenario. */
-interface Incomplete {
+interface IncompleteCopy {
   readonly id: number;
   readonly sentences: readonly string[];
 }
 
-function useOpening(): (id: number) => Promise<void> {
+function useOpenScenario(): (id: number) => Promise<void> {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   return async (id) => {
@@ -29,9 +29,9 @@ function useOpening(): (id: number) => Promise<void> {
   };
 }
 
-function LackingParts({ copy }: { readonly copy: Incomplete | null }) {
+function MissingParts({ copy }: { readonly copy: IncompleteCopy | null }) {
   const { yours } = useTexts().texts;
-  const open = useOpening();
+  const open = useOpenScenario();
   if (copy === null) return null;
   return (
     <div className="lacking" role="status">
@@ -51,10 +51,10 @@ function LackingParts({ copy }: { readonly copy: Incomplete | null }) {
 export function OtherYears() {
   const { yours } = useTexts().texts;
   const { id, startYear, endYear } = useSession(({ scenario }) => scenario);
-  const open = useOpening();
+  const open = useOpenScenario();
   const attempt = useAttempt();
   const [typed, setTyped] = useState("");
-  const [incomplete, setIncomplete] = useState<Incomplete | null>(null);
+  const [incomplete, setIncomplete] = useState<IncompleteCopy | null>(null);
   const year = parseEndYear(typed, startYear);
   const isPossible = year !== null && year !== endYear;
   return (
@@ -89,8 +89,8 @@ export function OtherYears() {
           {yours.interpolate}
         </ActionButton>
       </Form>
-      <Sentences sentences={attempt.errors} />
-      <LackingParts copy={incomplete} />
+      <ErrorMessages messages={attempt.errors} />
+      <MissingParts copy={incomplete} />
     </section>
   );
 }
@@ -102,11 +102,11 @@ export function OtherAreas() {
   const { model, modelHash } = useWorkspace();
   const stored = useSession((state) => state.scenario);
   const { choices, isPending } = useAreas();
-  const open = useOpening();
+  const open = useOpenScenario();
   const attempt = useAttempt();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const [incomplete, setIncomplete] = useState<Incomplete | null>(null);
+  const [incomplete, setIncomplete] = useState<IncompleteCopy | null>(null);
   if (stored.scaling !== null || modelHash === null) return null;
   const others = choices.filter(({ key, problem }) => key !== stored.area && problem === null);
   const groups = searchAreas(others, text, language);
@@ -152,8 +152,8 @@ export function OtherAreas() {
           {yours.copyToArea}
         </ActionButton>
       </div>
-      <Sentences sentences={attempt.errors} />
-      <LackingParts copy={incomplete} />
+      <ErrorMessages messages={attempt.errors} />
+      <MissingParts copy={incomplete} />
     </section>
   );
 }

@@ -6,12 +6,12 @@ import { type HeadlineNumber, readableKey } from "@etesian/interface";
 import { ensureSignedIn } from "../../../account/signing-in.ts";
 import type { Variant } from "../../../calculation/calculator.ts";
 import { HeadlineFigures } from "../../../charts/Figures.tsx";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { formatWithUnit } from "../../../figures/figures.ts";
 import { valueOf } from "../../../figures/values.ts";
 import { useTexts } from "../../../texts/language.tsx";
-import { Moved } from "../../Moved.tsx";
+import { NumberChange } from "../../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../../session-context.tsx";
 import { type CouplingGroup, couplingGroups } from "./coupling-groups.ts";
 
@@ -54,7 +54,7 @@ export function Couplings() {
   return (
     <div className="orders couplings">
       <p className="hint">{yours.couplingsAbout}</p>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       {groups.length === 0 && <p className="empty">{yours.noCouplings}</p>}
       {groups.map((group) => (
         <Group
@@ -151,21 +151,22 @@ function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
       setVariant,
     );
   }, [session, model, base, name, state]);
-  if (variant === null) return <p role="status">{texts.yours.couplingWaits}</p>;
+  if (variant === null) return <p role="status">{texts.yours.couplingCalculating}</p>;
   const inUnit = (value: number | null, { factor }: HeadlineNumber): number | null =>
     value === null ? null : value * factor;
-  const then = (number: HeadlineNumber): number | null => inUnit(variant.results.get(number.query) ?? null, number);
+  const variantValue = (number: HeadlineNumber): number | null =>
+    inUnit(variant.results.get(number.query) ?? null, number);
   return (
     <HeadlineFigures
       numbers={model.headline}
       columns={[
-        { head: texts.yours.couplingEffect, cell: (number) => formatWithUnit("", then(number), language) },
+        { head: texts.yours.couplingEffect, cell: (number) => formatWithUnit("", variantValue(number), language) },
         {
           head: texts.difference,
           cell: (number) => (
-            <Moved
+            <NumberChange
               from={shown === null ? null : inUnit(valueOf(shown, number.query, number, "future"), number)}
-              to={then(number)}
+              to={variantValue(number)}
               better={number.better}
             />
           ),

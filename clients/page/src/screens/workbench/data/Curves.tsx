@@ -6,9 +6,9 @@ import { ActionButton } from "../../../controls/ActionButton.tsx";
 
 import { readCurves } from "../../../calculation/http.ts";
 import { readCurveFile } from "../../../calculation/replacements.ts";
-import { Choice } from "../../../controls/Choice.tsx";
+import { Select } from "../../../controls/Select.tsx";
 import { Icon } from "../../../controls/icons.tsx";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { formatFigure, formatDecimals } from "../../../figures/figures.ts";
 import { api } from "../../../server.ts";
@@ -16,7 +16,7 @@ import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
 import { useIsReadOnly, useSession, useWorkspace } from "../../session-context.tsx";
 import { type CurvePreview, outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
-import { readable } from "./readable.ts";
+import { readableCurveKey } from "./readable.ts";
 
 const PREVIEW = { width: 400, height: 56 };
 
@@ -39,13 +39,13 @@ export function Curves() {
   const isReadOnly = useIsReadOnly();
   const all = curves.data ?? [];
   const key = chosen ?? all[0]?.key ?? null;
-  const take = async (file: File): Promise<void> => {
+  const selectFile = async (file: File): Promise<void> => {
     setMessages([]);
     attempt.clear();
     const text = await file.text();
-    const points = withDecimalPoints(text);
+    const normalizedText = withDecimalPoints(text);
     setFile({
-      file: points === text ? file : new File([points], file.name, { type: file.type }),
+      file: normalizedText === text ? file : new File([normalizedText], file.name, { type: file.type }),
       preview: previewOf(text),
     });
   };
@@ -70,20 +70,20 @@ export function Curves() {
       setMessages([]);
     });
   const attached = all.filter((curve) => curve.attached);
-  const numbers = (preview: CurvePreview): string =>
-    `${yours.hoursOf(formatDecimals(preview.count, language, 0))}: ${formatFigure(preview.min, language)} … ${formatFigure(preview.max, language, 2)}, ${yours.mean} ${formatFigure(preview.mean, language)}`;
+  const summaryOf = (preview: CurvePreview): string =>
+    `${yours.valueCount(formatDecimals(preview.count, language, 0))}: ${formatFigure(preview.min, language)} … ${formatFigure(preview.max, language, 2)}, ${yours.mean} ${formatFigure(preview.mean, language)}`;
   return (
     <div className="customCurves">
       <p className="hint">{yours.curvesAbout}</p>
-      {curves.error !== null && <Sentences sentences={refusalIn(language, curves.error)} />}
+      {curves.error !== null && <ErrorMessages messages={refusalIn(language, curves.error)} />}
       <div className="form">
         <div>
           <label htmlFor={selectId}>{yours.chooseCurve}</label>
-          <Choice
+          <Select
             id={selectId}
             options={all.map((curve) => ({
               key: curve.key,
-              label: `${readable(curve.key, language)}${curve.attached ? ` (${yours.attached})` : ""}`,
+              label: `${readableCurveKey(curve.key, language)}${curve.attached ? ` (${yours.attached})` : ""}`,
             }))}
             selectedKey={key ?? undefined}
             onChoose={setChosen}
@@ -94,14 +94,14 @@ export function Curves() {
           aria-label={yours.dropFile}
           onDrop={({ items }) => {
             const dropped = items.find((item) => item.kind === "file");
-            if (dropped !== undefined) void dropped.getFile().then(take);
+            if (dropped !== undefined) void dropped.getFile().then(selectFile);
           }}
         >
           <FileTrigger
             acceptedFileTypes={["text/csv", "text/plain", ".csv", ".txt"]}
             onSelect={(files) => {
               const [selected] = files ?? [];
-              if (selected !== undefined) void take(selected);
+              if (selected !== undefined) void selectFile(selected);
             }}
           >
             <Button className="button">{yours.chooseFile}</Button>
@@ -117,11 +117,11 @@ export function Curves() {
                   height={PREVIEW.height}
                   viewBox={`0 0 ${PREVIEW.width} ${PREVIEW.height}`}
                   role="img"
-                  aria-label={numbers(file.preview)}
+                  aria-label={summaryOf(file.preview)}
                 >
                   <path d={outlineOf(file.preview, PREVIEW.width, PREVIEW.height)} />
                 </svg>
-                <span className="quiet">{numbers(file.preview)}</span>
+                <span className="quiet">{summaryOf(file.preview)}</span>
               </>
             )}
             <ActionButton
@@ -135,7 +135,7 @@ export function Curves() {
           </div>
         )}
       </div>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       {messages.length > 0 && (
         <div className="notice" role="status">
           {messages.map((sentence) => (
@@ -150,19 +150,19 @@ export function Curves() {
           {attached.map((curve) => (
             <li key={curve.key}>
               <span>
-                {readable(curve.key, language)} <span className="quiet">{curve.name}</span>
+                {readableCurveKey(curve.key, language)} <span className="quiet">{curve.name}</span>
               </span>
               <a
                 className="icon"
                 href={`/api/v3/scenarios/${id}/custom_curves/${curve.key}.csv`}
                 download
-                aria-label={`${yours.downloads}: ${readable(curve.key, language)}`}
+                aria-label={`${yours.downloads}: ${readableCurveKey(curve.key, language)}`}
               >
                 <Icon name="download" />
               </a>
               <ActionButton
                 className="icon"
-                aria-label={yours.remove(readable(curve.key, language))}
+                aria-label={yours.remove(readableCurveKey(curve.key, language))}
                 isDisabled={isReadOnly}
                 isBusy={attempt.isBusy}
                 onPress={() => detach(curve.key)}

@@ -21,14 +21,14 @@ import { RunWorkbook } from "./RunWorkbook.tsx";
 import { csvOfSliders } from "./sliders-file.ts";
 import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
 
-const FILES = { en, nl };
+const FILE_TEXTS = { en, nl };
 
 export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const { session, inputs, model } = useWorkspace();
   const id = useSession(({ scenario }) => scenario.id);
-  const sliders = (): Blob =>
+  const slidersFile = (): Blob =>
     forSpreadsheet(csvOfSliders(session.state.getState().scenario, { inputs, sliders: model.sliders }), language);
   const path = `/api/v3/scenarios/${id}`;
   return (
@@ -46,14 +46,16 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
             </li>
             <li>
               <DownloadLink href={`${path}/workbook.xlsx?language=${language}`} content="everything" kind="xlsx">
-                {yours.everything}
+                {yours.workbook}
               </DownloadLink>
             </li>
             <li>
               <RunWorkbook />
             </li>
             <li>
-              <Button onPress={() => save(fileNameOf(session.state.getState().scenario, "sliders", "csv"), sliders())}>
+              <Button
+                onPress={() => save(fileNameOf(session.state.getState().scenario, "sliders", "csv"), slidersFile())}
+              >
                 <Icon name="download" size={14} />
                 {yours.changedSliders}
               </Button>
@@ -119,9 +121,9 @@ function Files({
         {names.map((name) => (
           <li key={name}>
             <DownloadLink href={hrefOf(name)} content={name} kind="csv">
-              {FILES[language][name].title}
+              {FILE_TEXTS[language][name].title}
             </DownloadLink>
-            <p className="hint">{FILES[language][name].about}</p>
+            <p className="hint">{FILE_TEXTS[language][name].about}</p>
           </li>
         ))}
       </ul>

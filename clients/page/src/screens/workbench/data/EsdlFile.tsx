@@ -5,7 +5,7 @@ import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { attachEsdl, readEsdl, readEsdlName } from "../../../calculation/settings.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { save } from "../../../charts/picture.ts";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
@@ -54,7 +54,7 @@ export function EsdlFile({ id, version }: { readonly id: number; readonly versio
           </ActionButton>
         )}
       </div>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { ORDER_NAMES, type OrderName } from "../../../calculation/replacements.ts";
 import { nameAmongPeers } from "../../../charts/nodes.ts";
 import { Icon } from "../../../controls/icons.tsx";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
@@ -36,40 +36,40 @@ export function Orders() {
   });
   const attempt = useAttempt();
   /** Orders being stored: shown until the last one is stored. */
-  const [waiting, setWaiting] = useState<Partial<Orders>>({});
-  const latest = useRef<Promise<unknown>>(Promise.resolve());
-  const set = (name: OrderName, order: readonly string[]): void => {
-    if (order.length > 0) setWaiting((others) => ({ ...others, [name]: order }));
-    const before = waiting[name] ?? orders.data![name];
+  const [pendingOrders, setPendingOrders] = useState<Partial<Orders>>({});
+  const latestRequest = useRef<Promise<unknown>>(Promise.resolve());
+  const storeOrder = (name: OrderName, order: readonly string[]): void => {
+    if (order.length > 0) setPendingOrders((others) => ({ ...others, [name]: order }));
+    const before = pendingOrders[name] ?? orders.data![name];
     const stored = session.exchange({
       to: { kind: "order", name, members: order },
       from: { kind: "order", name, members: before },
     });
-    latest.current = stored;
+    latestRequest.current = stored;
     attempt.run(async () => {
       try {
         await stored;
       } finally {
-        if (latest.current === stored) {
+        if (latestRequest.current === stored) {
           await queries.invalidateQueries({ queryKey: ["orders", id] });
-          setWaiting({});
+          setPendingOrders({});
         }
       }
     });
   };
-  const shown = ORDER_NAMES.filter((name) => (orders.data?.[name].length ?? 0) > 1);
+  const shownNames = ORDER_NAMES.filter((name) => (orders.data?.[name].length ?? 0) > 1);
   return (
     <div className="orders">
       <p className="hint">{yours.ordersAbout}</p>
-      <Sentences sentences={orders.error === null ? attempt.errors : refusalIn(language, orders.error)} />
-      {orders.data !== undefined && shown.length === 0 && <p className="empty">{yours.noOrders}</p>}
-      {shown.map((name) => (
+      <ErrorMessages messages={orders.error === null ? attempt.errors : refusalIn(language, orders.error)} />
+      {orders.data !== undefined && shownNames.length === 0 && <p className="empty">{yours.noOrders}</p>}
+      {shownNames.map((name) => (
         <OrderList
           key={name}
           title={yours.orderNames[name]}
-          members={waiting[name] ?? orders.data![name]}
+          members={pendingOrders[name] ?? orders.data![name]}
           isDisabled={isReadOnly}
-          onOrder={(order) => set(name, order)}
+          onOrder={(order) => storeOrder(name, order)}
         />
       ))}
     </div>
@@ -120,7 +120,7 @@ function OrderList({
               <span className="name">{name}</span>
               <ActionButton
                 className="icon small"
-                aria-label={yours.before(name)}
+                aria-label={yours.moveUp(name)}
                 isDisabled={isDisabled || index === 0}
                 onPress={() => onOrder(moveBy(members, index, -1))}
               >
@@ -128,7 +128,7 @@ function OrderList({
               </ActionButton>
               <ActionButton
                 className="icon small"
-                aria-label={yours.behind(name)}
+                aria-label={yours.moveDown(name)}
                 isDisabled={isDisabled || index === members.length - 1}
                 onPress={() => onOrder(moveBy(members, index, 1))}
               >

@@ -5,7 +5,7 @@ import { FileTrigger } from "react-aria-components";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { save } from "../../../charts/picture.ts";
 import { Icon } from "../../../controls/icons.tsx";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
@@ -45,14 +45,14 @@ export function RunWorkbook() {
       >
         <ActionButton isBusy={attempt.isBusy}>
           <Icon name="data" size={14} />
-          {attempt.isBusy ? yours.bookRuns : yours.runBook}
+          {attempt.isBusy ? yours.workbookRunning : yours.runWorkbook}
         </ActionButton>
       </FileTrigger>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
       {lastResult !== null && (
         <div className="notice" role="status">
-          <p>{yours.bookRan(lastResult.scenarios)}</p>
-          <Sentences sentences={lastResult.problems} />
+          <p>{yours.workbookResult(lastResult.scenarios)}</p>
+          <ErrorMessages messages={lastResult.problems} />
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Form, Input, Label, Switch, TextField } from "react-aria-components";
 import { readSettings, type Settings as Stored, writeSettings } from "../../../calculation/settings.ts";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
@@ -26,7 +26,7 @@ export function Settings() {
   });
   return (
     <div className="settings">
-      {settings.error !== null && <Sentences sentences={refusalIn(language, settings.error)} />}
+      {settings.error !== null && <ErrorMessages messages={refusalIn(language, settings.error)} />}
       <OtherYears />
       <OtherAreas />
       {settings.data !== undefined && (
@@ -85,12 +85,12 @@ function Flags({ settings }: { readonly settings: Stored }) {
         onChange={(keepCompatible) => write({ keepCompatible })}
       />
       <Flag
-        title={yours.byPrivate}
+        title={yours.isPrivate}
         isOn={settings.isPrivate}
         isDisabled={isReadOnly}
         onChange={(isPrivate) => write({ isPrivate })}
       />
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Form, Input, Label, TextField } from "react-aria-components";
 import { writeSettings } from "../../../calculation/settings.ts";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
-import { Sentences } from "../../../controls/Sentences.tsx";
+import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
@@ -60,7 +60,7 @@ export function Template({ stored }: { readonly stored: number | null }) {
           {yours.removeTemplate}
         </ActionButton>
       </Form>
-      <Sentences sentences={attempt.errors} />
+      <ErrorMessages messages={attempt.errors} />
     </section>
   );
 }

@@ -16,6 +16,6 @@ export function moveNextTo(
 ): readonly string[] {
   if (member === target) return members;
   const others = members.filter((other) => other !== member);
-  const at = others.indexOf(target) + (place === "after" ? 1 : 0);
-  return others.toSpliced(at, 0, member);
+  const targetIndex = others.indexOf(target) + (place === "after" ? 1 : 0);
+  return others.toSpliced(targetIndex, 0, member);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, snippet, type View } from "./snippets.ts";
+import { LANGUAGES, snippet, type SnippetView } from "./snippets.ts";
 
-const VIEW: View = {
+const SNIPPET_VIEW: SnippetView = {
   url: "http://127.0.0.1:3000",
   scenario: 12,
   queries: ["total_costs", "share_of_renewable_electricity"],
@@ -12,10 +12,10 @@ describe("a snippet of the current view", () => {
   it.each(LANGUAGES)(
     "a snippet of the current view in %s requests each query of this scenario from this server",
     (language) => {
-      const text = snippet(language, VIEW);
+      const text = snippet(language, SNIPPET_VIEW);
       expect(text).toContain("http://127.0.0.1:3000");
       expect(text).toMatch(language === "TypeScript" ? /id: 12\b/ : /scenarios\/12\/queries/);
-      for (const query of VIEW.queries) expect(text).toContain(query);
+      for (const query of SNIPPET_VIEW.queries) expect(text).toContain(query);
       expect(text).not.toContain("ETESIAN_TOKEN");
     },
   );
@@ -23,7 +23,7 @@ describe("a snippet of the current view", () => {
   it.each(LANGUAGES)(
     "a snippet of the current view in %s reads a token from the environment if the scenario is private",
     (language) => {
-      expect(snippet(language, { ...VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
+      expect(snippet(language, { ...SNIPPET_VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
     },
   );
 });

@@ -1,6 +1,6 @@
 /** Programs that request the current view: pure functions of a scenario and its queries. */
 
-export interface View {
+export interface SnippetView {
   /** Address of the server. */
   readonly url: string;
   readonly scenario: number;
@@ -13,33 +13,33 @@ export const LANGUAGES = ["curl", "Python", "R", "TypeScript"] as const;
 export type SnippetLanguage = (typeof LANGUAGES)[number];
 
 /** The name of the environment variable with the token. */
-const TOKEN = "ETESIAN_TOKEN";
+const TOKEN_VARIABLE = "ETESIAN_TOKEN";
 
-export function snippet(language: SnippetLanguage, view: View): string {
+export function snippet(language: SnippetLanguage, view: SnippetView): string {
   return `${WRITERS[language](view).join("\n")}\n`;
 }
 
 /** Quotes a text in a way that all four languages accept. Query keys contain no character that needs escaping. */
-const quoted = (text: string): string => JSON.stringify(text);
-const listed = (queries: readonly string[], indent: string): readonly string[] =>
-  queries.map((query) => `${indent}${quoted(query)},`);
-const pathOf = ({ url, scenario }: View): string => `${url}/api/v3/scenarios/${scenario}/queries`;
+const quote = (text: string): string => JSON.stringify(text);
+const queryLines = (queries: readonly string[], indent: string): readonly string[] =>
+  queries.map((query) => `${indent}${quote(query)},`);
+const pathOf = ({ url, scenario }: SnippetView): string => `${url}/api/v3/scenarios/${scenario}/queries`;
 
-const WRITERS: { readonly [L in SnippetLanguage]: (view: View) => readonly string[] } = {
+const WRITERS: { readonly [L in SnippetLanguage]: (view: SnippetView) => readonly string[] } = {
   curl: (view) => [
-    `curl -sS -G ${quoted(pathOf(view))} \\`,
-    ...(view.needsToken ? [`  -H "Authorization: Bearer $${TOKEN}" \\`] : []),
-    `  --data-urlencode ${quoted(`keys=${view.queries.join(",")}`)}`,
+    `curl -sS -G ${quote(pathOf(view))} \\`,
+    ...(view.needsToken ? [`  -H "Authorization: Bearer $${TOKEN_VARIABLE}" \\`] : []),
+    `  --data-urlencode ${quote(`keys=${view.queries.join(",")}`)}`,
   ],
   Python: (view) => [
     ...(view.needsToken ? ["import os", ""] : []),
     "import requests",
     "",
     "response = requests.get(",
-    `    ${quoted(pathOf(view))},`,
-    ...(view.needsToken ? [`    headers={"Authorization": f"Bearer {os.environ['${TOKEN}']}"},`] : []),
+    `    ${quote(pathOf(view))},`,
+    ...(view.needsToken ? [`    headers={"Authorization": f"Bearer {os.environ['${TOKEN_VARIABLE}']}"},`] : []),
     '    params={"keys": ",".join([',
-    ...listed(view.queries, "        "),
+    ...queryLines(view.queries, "        "),
     "    ])},",
     ")",
     "response.raise_for_status()",
@@ -50,10 +50,10 @@ const WRITERS: { readonly [L in SnippetLanguage]: (view: View) => readonly strin
     "library(httr2)",
     "",
     "keys <- c(",
-    ...listed(view.queries, "  ").map((line, index, all) => (index === all.length - 1 ? line.slice(0, -1) : line)),
+    ...queryLines(view.queries, "  ").map((line, index, all) => (index === all.length - 1 ? line.slice(0, -1) : line)),
     ")",
-    `results <- request(${quoted(pathOf(view))}) |>`,
-    ...(view.needsToken ? [`  req_auth_bearer_token(Sys.getenv("${TOKEN}")) |>`] : []),
+    `results <- request(${quote(pathOf(view))}) |>`,
+    ...(view.needsToken ? [`  req_auth_bearer_token(Sys.getenv("${TOKEN_VARIABLE}")) |>`] : []),
     '  req_url_query(keys = paste(keys, collapse = ",")) |>',
     "  req_perform() |>",
     "  resp_body_json()",
@@ -63,15 +63,15 @@ const WRITERS: { readonly [L in SnippetLanguage]: (view: View) => readonly strin
     'import { connect, dataOf } from "@etesian/client";',
     "",
     view.needsToken
-      ? `const api = connect({ url: ${quoted(view.url)}, token: process.env["${TOKEN}"]! });`
-      : `const api = connect({ url: ${quoted(view.url)} });`,
+      ? `const api = connect({ url: ${quote(view.url)}, token: process.env["${TOKEN_VARIABLE}"]! });`
+      : `const api = connect({ url: ${quote(view.url)} });`,
     "const results = await dataOf(",
     '  api.GET("/api/v3/scenarios/{id}/queries", {',
     "    params: {",
     `      path: { id: ${view.scenario} },`,
     "      query: {",
     "        keys: [",
-    ...listed(view.queries, "          "),
+    ...queryLines(view.queries, "          "),
     "        ],",
     "      },",
     "    },",

@@ -1,6 +1,6 @@
-import { useWords } from "../../texts/own-words.ts";
+import { usePartTexts } from "../../texts/part-texts.ts";
 import { en, type ReportTexts } from "../../texts/report/en.ts";
 import { nl } from "../../texts/report/nl.ts";
 
 /** The texts of a report in the language of the page. */
-export const useReportWords = (): ReportTexts => useWords({ en, nl });
+export const useReportTexts = (): ReportTexts => usePartTexts({ en, nl });

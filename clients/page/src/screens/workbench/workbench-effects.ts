@@ -13,27 +13,27 @@ import { writeChoice } from "./own-numbers.ts";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
 /** Rest time after which a scenario is cached for offline visits (ms). */
-const REST_MS = 3_000;
+const IDLE_MS = 3_000;
 
 /** Caches the stored scenario in the browser whenever it has been at rest for a while. */
-export function keepNewest({ state }: Session): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  const later = ({ id, version }: StoredScenario): void => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => cacheScenario(id, version), REST_MS);
+export function cacheWhenIdle({ state }: Session): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const schedule = ({ id, version }: StoredScenario): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => cacheScenario(id, version), IDLE_MS);
   };
-  later(state.getState().scenario);
+  schedule(state.getState().scenario);
   const stop = state.subscribe(({ scenario }, before) => {
-    if (scenario.version !== before.scenario.version) later(scenario);
+    if (scenario.version !== before.scenario.version) schedule(scenario);
   });
   return () => {
-    clearTimeout(waiting);
+    clearTimeout(timer);
     stop();
   };
 }
 
 /** Records the scenario for a guest, so that the start page lists it. */
-export function useRecent(): void {
+export function useRecordRecent(): void {
   const { id, title, area, endYear } = useSession(
     useShallow(({ scenario }) => ({
       id: scenario.id,
@@ -51,39 +51,40 @@ export function useRecent(): void {
 }
 
 /** Delay after which the address follows the timeline (ms), because a user may move along it. */
-const VISIT_REST_MS = 250;
+const ADDRESS_DELAY_MS = 250;
 
 /** Keeps the visited version in the address, and visits the address's version when the page opens. */
-export function useVisitInAddress(version: number | null): void {
+export function useVersionInAddress(version: number | null): void {
   const { session } = useWorkspace();
   const navigate = useNavigate();
-  const visiting = useSession((state) => state.visitedVersion);
+  const visitedVersion = useSession((state) => state.visitedVersion);
   useEffect(() => {
     if (version !== null) session.visit(version);
   }, [session]);
   useEffect(() => {
-    if (visiting === version) return undefined;
+    if (visitedVersion === version) return undefined;
     const timer = setTimeout(
-      () => void navigate({ to: ".", search: (search) => ({ ...search, v: visiting ?? undefined }), replace: true }),
-      VISIT_REST_MS,
+      () =>
+        void navigate({ to: ".", search: (search) => ({ ...search, v: visitedVersion ?? undefined }), replace: true }),
+      ADDRESS_DELAY_MS,
     );
     return () => clearTimeout(timer);
-  }, [visiting, version, navigate]);
+  }, [visitedVersion, version, navigate]);
 }
 
 /** Puts the browser's choice of numbers into an address without one, so that a copied link shows the same. */
 export function useNumbersInAddress(choice: string | undefined): void {
   const navigate = useNavigate();
   const { model, numbers } = useWorkspace();
-  const own = choice === undefined ? writeChoice(model.headline, numbers) : null;
+  const storedChoice = choice === undefined ? writeChoice(model.headline, numbers) : null;
   useEffect(() => {
-    if (own === null) return;
-    void navigate({ to: ".", search: (search) => ({ ...search, numbers: own }), replace: true });
-  }, [own, navigate]);
+    if (storedChoice === null) return;
+    void navigate({ to: ".", search: (search) => ({ ...search, numbers: storedChoice }), replace: true });
+  }, [storedChoice, navigate]);
 }
 
 /** Requests the inputs again when different ones can be moved: after a rival was moved or reset, here or elsewhere. */
-export function useFreshInputs(id: number): void {
+export function useRefreshInputs(id: number): void {
   const { inputs } = useWorkspace();
   const queries = useQueryClient();
   const rivals = useMemo(() => rivalsAmong(inputs), [inputs]);

@@ -4,16 +4,16 @@ import { type InterfaceView, largestOf, type Magnitudes, type Prefixes, prefixes
 import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
 import { type Workspace, WorkspaceContext } from "../session-context.tsx";
-import { keptNumbers } from "./kept-numbers.ts";
+import { storedNumbers } from "./stored-numbers.ts";
 import { chosenNumbers } from "./own-numbers.ts";
 import type { WorkbenchSearch } from "./search.ts";
-import { chartsOf, othersOf, wantedOf } from "./wanted.ts";
+import { chartsOf, othersOf, resultRequestOf } from "./screen-contents.ts";
 
 /**
  * The scenario with units that fit its size and that of the compared scenarios: the largest figures determine the
  * prefixes. They are chosen once, from the first answer; until then from the sliders' start values.
  */
-export function Measured({
+export function WorkspaceProvider({
   opened: { session, history, team },
   inputs,
   template,
@@ -34,41 +34,46 @@ export function Measured({
   readonly children: ReactNode;
 }) {
   const needed = useMemo(() => measuredQueries(view), [view]);
-  const measured = useRef<Magnitudes | null>(null);
-  const ofAnswer = useSyncExternalStore(session.state.subscribe, () => {
+  const firstMagnitudes = useRef<Magnitudes | null>(null);
+  const answerMagnitudes = useSyncExternalStore(session.state.subscribe, () => {
     const { answer } = session.state.getState();
-    if (measured.current === null && answer !== null && needed.every((query) => answer.results.has(query)))
-      measured.current = magnitudesOf(view, answer);
-    return measured.current;
+    if (firstMagnitudes.current === null && answer !== null && needed.every((query) => answer.results.has(query)))
+      firstMagnitudes.current = magnitudesOf(view, answer);
+    return firstMagnitudes.current;
   });
-  const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
-  const shapes = chartsOf(view, search)
+  const sliderMagnitudes = useMemo(
+    () => magnitudesOfSliders(view, inputs, answerMagnitudes ?? {}),
+    [view, inputs, answerMagnitudes],
+  );
+  const chartKeys = chartsOf(view, search)
     .map(({ key }) => key)
     .join();
   const { market, view: screen } = search;
   const { id } = session.state.getState().scenario;
-  const others = othersOf(search, id);
-  const isMeasuring = ofAnswer === null || others.length > 0;
-  const requested = useMemo(
-    () => wantedOf(view, search, isMeasuring ? needed : []),
-    [view, shapes, screen, market, isMeasuring, needed],
+  const otherIds = othersOf(search, id);
+  const isMeasuring = answerMagnitudes === null || otherIds.length > 0;
+  const request = useMemo(
+    () => resultRequestOf(view, search, isMeasuring ? needed : []),
+    [view, chartKeys, screen, market, isMeasuring, needed],
   );
-  useEffect(() => session.requestResults(requested), [session, requested]);
-  const compared = useCompared(session, inputs, others, requested);
+  useEffect(() => session.requestResults(request), [session, request]);
+  const compared = useCompared(session, inputs, otherIds, request);
   const largest = largestOf([
-    ofSliders,
-    ofAnswer ?? {},
-    ...compared.flatMap(({ answer, inputs: theirs }) => {
-      const theirAnswer = answer === null ? {} : magnitudesOf(view, answer);
-      return theirs === null ? [theirAnswer] : [theirAnswer, magnitudesOfSliders(view, theirs, theirAnswer)];
+    sliderMagnitudes,
+    answerMagnitudes ?? {},
+    ...compared.flatMap(({ answer, inputs: otherInputs }) => {
+      const otherMagnitudes = answer === null ? {} : magnitudesOf(view, answer);
+      return otherInputs === null
+        ? [otherMagnitudes]
+        : [otherMagnitudes, magnitudesOfSliders(view, otherInputs, otherMagnitudes)];
     }),
   ]);
-  const prefixes = JSON.stringify(prefixesOf(largest));
-  const model = useMemo(() => viewIn(JSON.parse(prefixes) as Prefixes), [viewIn, prefixes]);
+  const prefixesJson = JSON.stringify(prefixesOf(largest));
+  const model = useMemo(() => viewIn(JSON.parse(prefixesJson) as Prefixes), [viewIn, prefixesJson]);
   const choice = search.numbers;
-  const numbers = useMemo(() => chosenNumbers(model.headline, choice ?? keptNumbers()), [model, choice]);
-  const sizes = JSON.stringify(largest);
-  const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
+  const numbers = useMemo(() => chosenNumbers(model.headline, choice ?? storedNumbers()), [model, choice]);
+  const magnitudesJson = JSON.stringify(largest);
+  const magnitudes = useMemo(() => JSON.parse(magnitudesJson) as Magnitudes, [magnitudesJson]);
   const workspace = useMemo(
     () => ({
       session,

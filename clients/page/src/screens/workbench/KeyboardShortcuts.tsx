@@ -9,35 +9,35 @@ import { overlay } from "./overlay.ts";
 import { useActions } from "./use-actions.ts";
 
 /** Whether the control uses keys itself: a slider's thumb is an input, too, but takes no text. */
-export const isTyped = (target: EventTarget | null): boolean =>
+export const isTypingTarget = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=range]), select, textarea, [contenteditable], [role=dialog]") !== null;
 
-export function Keys() {
+export function KeyboardShortcuts() {
   const { texts } = useTexts();
   const { shown } = useStore(overlay);
   const run = useActions();
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const action = actionOf({
         key: event.key,
         isCommand: event.ctrlKey || event.metaKey,
         isAlt: event.altKey,
         isShift: event.shiftKey,
-        isTyped: isTyped(event.target),
+        isTyping: isTypingTarget(event.target),
       });
       if (action === null) return;
       event.preventDefault();
       run(action);
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   });
   // Another scenario starts with both closed.
   useEffect(() => () => overlay.setState({ shown: null }), []);
   const rows: readonly (readonly [keys: string, title: string])[] = [
     ...ACTIONS.flatMap(({ id, keys }) => (keys === null ? [] : [[keys, texts.actions[id]] as const])),
-    ...texts.panesMore.keyList,
+    ...texts.pane.shortcutList,
   ];
   return (
     <ModalOverlay
@@ -49,7 +49,7 @@ export function Keys() {
       <Modal className="drawer keys">
         <Dialog>
           <header>
-            <Heading slot="title">{texts.panesMore.keys}</Heading>
+            <Heading slot="title">{texts.pane.shortcuts}</Heading>
           </header>
           <dl>
             {rows.map(([keys, title]) => (

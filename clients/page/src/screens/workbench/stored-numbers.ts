@@ -3,10 +3,10 @@ import { storage } from "../../server.ts";
 
 const KEY = "etesian.numbers";
 
-export const keptNumbers = (): string | null => storage.getItem(KEY);
+export const storedNumbers = (): string | null => storage.getItem(KEY);
 
 /** @param choice null deletes it */
-export function keepNumbers(choice: string | null): void {
+export function storeNumbers(choice: string | null): void {
   if (choice === null) storage.removeItem(KEY);
   else storage.setItem(KEY, choice);
 }

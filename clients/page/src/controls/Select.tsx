@@ -6,7 +6,7 @@ export interface Option<Key extends string> {
   readonly label: string;
 }
 
-interface ChoiceProps<Key extends string> extends Pick<
+interface SelectProps<Key extends string> extends Pick<
   SelectHTMLAttributes<HTMLSelectElement>,
   "id" | "aria-label" | "aria-labelledby"
 > {
@@ -16,13 +16,13 @@ interface ChoiceProps<Key extends string> extends Pick<
   readonly isDisabled?: boolean;
 }
 
-export function Choice<Key extends string>({
+export function Select<Key extends string>({
   options,
   selectedKey,
   onChoose,
   isDisabled = false,
   ...labelProps
-}: ChoiceProps<Key>) {
+}: SelectProps<Key>) {
   return (
     <select
       {...labelProps}
@@ -44,14 +44,14 @@ export function Choice<Key extends string>({
 }
 
 /** A choice with a label before it. */
-export function LabelledChoice<Key extends string>({
+export function LabelledSelect<Key extends string>({
   label,
   ...choice
-}: { readonly label: string } & ChoiceProps<Key>) {
+}: { readonly label: string } & SelectProps<Key>) {
   return (
     <label className="labelled">
       <span className="quiet">{label}</span>
-      <Choice {...choice} />
+      <Select {...choice} />
     </label>
   );
 }

@@ -3,4 +3,5 @@ import type { Language } from "../figures/figures.ts";
 import { useTexts } from "./language.tsx";
 
 /** The part's texts in the language of the page. */
-export const useWords = <Words>(words: Readonly<Record<Language, Words>>): Words => words[useTexts().language];
+export const usePartTexts = <PartTexts>(textsByLanguage: Readonly<Record<Language, PartTexts>>): PartTexts =>
+  textsByLanguage[useTexts().language];

@@ -6,7 +6,7 @@ import { pathIds } from "../../calculation/paths.ts";
 import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
 import { type PaneState, panesOf, readPanes } from "./panes.ts";
 import type { WorkbenchSearch } from "./search.ts";
-import { sharesOf, slideAt } from "./slides.ts";
+import { shareQueriesOf, slideAt } from "./slides.ts";
 
 export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch): readonly PaneState[] =>
   panesOf(charts, slideAt(model.sections, slide), model);
@@ -27,7 +27,11 @@ export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonl
  * The numbers of a screen.
  * @param measured queries whose present values determine the prefixes of units
  */
-export function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): ResultRequest {
+export function resultRequestOf(
+  model: InterfaceView,
+  search: WorkbenchSearch,
+  measured: readonly string[],
+): ResultRequest {
   const charts = search.view === "explore" ? [] : chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
@@ -37,7 +41,7 @@ export function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured
     queries: [
       ...new Set([
         ...model.headline.flatMap(({ query, base }) => (base === null ? [query] : [query, base])),
-        ...sharesOf(model.sections),
+        ...shareQueriesOf(model.sections),
         ...annual.flatMap(queriesOf),
         ...own,
         ...measured,

@@ -16,14 +16,14 @@ export function authorOf({ actor, actor_name: name }: Change, { texts }: Languag
   if (name !== undefined) return name;
   if (actor === "anonymous") return texts.time.guest;
   if (actor.startsWith("user:")) return texts.time.person(actor.slice(5));
-  return actor === "user" ? texts.time.someone : texts.time.service;
+  return actor === "user" ? texts.time.signedInUser : texts.time.service;
 }
 
 /** Moved or reset sliders, each with its text: "Wind at sea 31.0 GW". Empty for other kinds of changes. */
 export function movesOf(
   change: Change,
   { sliders }: Pick<InterfaceView, "sliders">,
-  spoken: LanguageTexts,
+  locale: LanguageTexts,
 ): readonly { readonly key: string; readonly text: string }[] {
   if (change.type !== "inputs_set") return [];
   return slidersOf(change).map((key) => {
@@ -31,8 +31,8 @@ export function movesOf(
     const value = change.data.user_values[key];
     const text =
       value === undefined
-        ? spoken.texts.time.wasReset(title)
-        : `${title} ${sliderValue(value, { unit, factor }, spoken)}`;
+        ? locale.texts.time.wasReset(title)
+        : `${title} ${sliderValue(value, { unit, factor }, locale)}`;
     return { key, text };
   });
 }
@@ -41,9 +41,9 @@ export function movesOf(
 export function summaryOf(
   change: Change,
   model: Pick<InterfaceView, "sliders" | "areas">,
-  spoken: LanguageTexts,
+  locale: LanguageTexts,
 ): string {
-  const { time } = spoken.texts;
+  const { time } = locale.texts;
   switch (change.type) {
     case "scenario_created": {
       const { template, area, end_year: year } = change.data;
@@ -52,7 +52,7 @@ export function summaryOf(
         : time.copiedFrom(template);
     }
     case "inputs_set": {
-      const [first, ...others] = movesOf(change, model, spoken);
+      const [first, ...others] = movesOf(change, model, locale);
       if (first === undefined) return time.otherChange;
       return others.length > 0 ? time.andMore(first.text, others.length) : first.text;
     }

@@ -4,7 +4,7 @@ import { formatChange, decimalsFor } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 
 /** @param props.from the number before, in the unit on the screen, as `to`; null: it has none, and there is no change */
-export function Moved({
+export function NumberChange({
   from,
   to,
   better,
@@ -15,9 +15,9 @@ export function Moved({
   const decimals = Math.min(decimalsFor(Math.abs(to)), decimalsFor(Math.abs(to - from)));
   const { text, direction } = formatChange(from, to, language, decimals);
   if (direction === "none") return null;
-  const judged = better === null ? "" : (direction === "down") === (better === "lower") ? " better" : " worse";
+  const quality = better === null ? "" : (direction === "down") === (better === "lower") ? " better" : " worse";
   return (
-    <span className={`moved${judged}`}>
+    <span className={`moved${quality}`}>
       <i className={`arrow ${direction}`} aria-hidden="true" />
       <span className="unseen">{direction === "up" ? texts.more(text) : texts.less(text)}</span>
       <span aria-hidden="true"> {text}</span>
