@@ -1,4 +1,4 @@
-/** Copying of texts. */
+/** Copies texts to the clipboard. */
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { useTexts } from "../texts/language.tsx";

@@ -9,7 +9,7 @@ export function Dialog(props: DialogProps) {
  * The browser moves the focus of a removed element to the page's body, where Esc no longer reaches the dialog: the dialog takes
  * it instead.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 function keepFocus(dialog: HTMLElement | null): (() => void) | undefined {
   if (dialog === null) return undefined;

@@ -1,4 +1,4 @@
-/** The reasons for a refusal, in the server's own words. */
+/** Error messages of the latest attempt; nothing without any. */
 export function ErrorMessages({ messages }: { readonly messages: readonly string[] }) {
   if (messages.length === 0) return null;
   return (

@@ -43,7 +43,7 @@ export function Select<Key extends string>({
   );
 }
 
-/** A choice with a label before it. */
+/** A select element after its label. */
 export function LabelledSelect<Key extends string>({
   label,
   ...choice

@@ -5,7 +5,7 @@ import { valueAfterKey, visibleRange, trackPosition, stepPerPress, roundToStep }
 const GW = { min: 0, max: 60, step: 0.5 };
 
 describe("a dragged value", () => {
-  it("a value is rounded to a step counted from zero, within the range", () => {
+  it("a dragged value is rounded to a step counted from zero, within the range", () => {
     expect([roundToStep(31.2, GW), roundToStep(31.3, GW), roundToStep(99, GW), roundToStep(-1, GW)]).toEqual([
       31, 31.5, 60, 0,
     ]);
@@ -14,7 +14,7 @@ describe("a dragged value", () => {
     expect(roundToStep(63_333.3, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_300);
     expect(roundToStep(63_360, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_333.333333333336);
   });
-  it("a value has as few decimals as its step", () => {
+  it("a dragged value has at most as many decimals as its step", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
         expect(String(roundToStep(value, { min: 0, max: 100, step: 0.1 }))).toMatch(/^\d+(\.\d)?$/);

@@ -37,7 +37,7 @@ export function visibleRange(
   return { min, max, step: range.step };
 }
 
-/** Minimum number of steps from one end of a range to the other: for a press of − or +, and for an arrow key. */
+/** Minimum number of presses of − or +, and of an arrow key, from one end of a range to the other. */
 const MIN_PRESSES = 50;
 const MIN_ARROW_STEPS = 100;
 

@@ -1,4 +1,4 @@
-/** An action of the user: in progress, done, or refused. */
+/** Runs a user's action, with its progress and errors. */
 import { useRef, useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { refusalIn } from "../texts/refusals.ts";

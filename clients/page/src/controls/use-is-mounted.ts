@@ -1,4 +1,3 @@
-/** Guards against responses that arrive after their component was unmounted. */
 import { useEffect, useRef } from "react";
 
 /** Returns whether the component is still mounted: a response for an unmounted one must not navigate. */

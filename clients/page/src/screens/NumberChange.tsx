@@ -1,9 +1,9 @@
-/** The change of a headline number, as better or worse where the model has a direction. */
+/** The change of a headline number, marked as better or worse if the model defines a direction. */
 import type { HeadlineNumber } from "@etesian/interface";
 import { formatChange, decimalsFor } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 
-/** @param props.from the number before, in the unit on the screen, as `to`; null: it has none, and there is no change */
+/** @param props.from the previous value, in the displayed unit like `to`; without it no change is shown */
 export function NumberChange({
   from,
   to,

@@ -1,4 +1,4 @@
-/** The scenario on the screen, for the components of a workbench. */
+/** Gives components of the workbench access to its scenario. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Input } from "@etesian/client";

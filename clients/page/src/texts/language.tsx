@@ -16,7 +16,7 @@ interface LanguageContextValue extends LoadedLanguage {
 /** Without the provider below: a page whose language does not change. */
 export const LanguageContext = createContext<LanguageContextValue | null>(null);
 
-/** Choices that outlive a visit; browsers may refuse to keep them. */
+/** Stores a choice beyond the visit; browsers may refuse to store it. */
 export function storeChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`etesian.${name}`, value);
@@ -25,7 +25,7 @@ export function storeChoice(name: string, value: string): void {
   }
 }
 
-/** Whether a choice was kept. */
+/** Whether the browser has stored a choice. */
 export function isChoiceStored(name: string): boolean {
   try {
     return localStorage.getItem(`etesian.${name}`) !== null;

@@ -1,4 +1,4 @@
-/** In the top bar: other people who look at the scenario, and the comments. */
+/** In the top bar: other viewers of the scenario, and the button that opens the comments. */
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import { Icon } from "../../controls/icons.tsx";

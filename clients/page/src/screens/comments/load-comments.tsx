@@ -1,4 +1,4 @@
-/** Comments and the people who look at the scenario: nothing is loaded or drawn for people without a role. */
+/** Comments and viewers of the scenario. Nothing is loaded or rendered for people without a role. */
 import { lazyComponent } from "../../controls/lazily.tsx";
 import { useTeam } from "../session-context.tsx";
 import type { MarkProps } from "./CommentMark.tsx";

@@ -19,7 +19,7 @@ import { displayUnit, type Titles, titlesOf } from "./titles.ts";
 import { type TreeOptions, Tree, Values } from "./Tree.tsx";
 import { useExplanations } from "./use-explanations.ts";
 
-/** @param props.query null for a node on its own, which is then given */
+/** @param props.query null if only a node is explained */
 export function WhyPanel({ query, node }: { readonly query: string | null; readonly node: string | undefined }) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();

@@ -25,11 +25,11 @@ export interface Row {
   readonly isOpen: boolean | null;
 }
 
-/** Number of parts shown per level until its last row, which stands for the others, is opened. */
+/** Maximum number of parts per level; a last row with the sum of the others opens them. */
 const MAX_ROWS = [12, 12, 6] as const;
 const maxRowsAt = (level: number): number => MAX_ROWS[Math.min(level, MAX_ROWS.length) - 1]!;
 
-/** A row that stands for the smaller parts of a level. */
+/** A row with the sum of a level's smaller parts. */
 export interface MoreRow {
   readonly path: string;
   readonly level: number;
@@ -134,7 +134,7 @@ const changeOf = ({ contribution }: Row): number =>
 const total = (rows: readonly Row[], year: "present" | "future"): number =>
   rows.reduce((sum, { contribution }) => sum + (contribution?.[year] ?? 0), 0);
 
-/** Levels that open automatically. */
+/** Number of levels that open automatically. */
 const AUTO_OPEN_DEPTH = 2;
 
 /**

@@ -65,7 +65,7 @@ describe("a title", () => {
     ],
     ["Wind at sea", { kind: "input", key: "capacity_of_energy_power_wind_turbine_offshore" }],
     ["Mean of: Some curve", { kind: "function", name: "AVG", args: ["some_curve"] }],
-  ])("is %s", (title, subject) => {
+  ])("a title is %s", (title, subject) => {
     expect(titles.subject(subject)).toBe(title);
   });
 

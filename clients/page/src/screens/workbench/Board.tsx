@@ -1,4 +1,4 @@
-/** One to six charts. The address keeps them. */
+/** The board of one to six charts, which are part of the address. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useIsPhone } from "../../controls/use-phone.ts";
@@ -63,7 +63,7 @@ export function Board({
   );
 }
 
-/** The visible pane when panes are swiped. */
+/** Dots that mark the visible pane on a phone, where panes are swiped. */
 function Dots({ board, count }: { readonly board: RefObject<HTMLElement | null>; readonly count: number }) {
   const [current, setCurrent] = useState(0);
   useEffect(() => {

@@ -41,7 +41,7 @@ import { useRefreshInputs, useNumbersInAddress, useRecordRecent, useVersionInAdd
 import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
 import { chartsOf, panesIn, reportPanes } from "./screen-contents.ts";
 
-/** The panel takes the place of the sliders, so that charts do not move. */
+/** It replaces the sliders in the same space, so that charts do not move. */
 const WhyPanel = lazyComponent(
   async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
   <section className="whyPanel" aria-busy />,
@@ -109,7 +109,7 @@ export function Frame({
   const isTouring = useStore(tour, ({ step }) => step !== null);
   useNumbersInAddress(search.numbers);
   const isPhone = useIsPhone();
-  // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
+  // Numbers and charts are painted first: the rest takes most of the time of the first render.
   const shouldRenderRest = useDeferredValue(true, false);
   const locked = search.lock?.split(",") ?? [];
 
@@ -218,12 +218,12 @@ export function Frame({
   );
 }
 
-/** Provides charts with the state of a drag; its children are not rendered again. */
+/** Provides charts with the state of a drag. A change of it does not render the children again. */
 function DragProvider({ children }: { readonly children: ReactNode }) {
   return <DragContext value={useSession((state) => state.draggedSlider !== null)}>{children}</DragContext>;
 }
 
-/** Marks the numbers while others are calculated. It is rendered twice per answer, its children are not. */
+/** Marks the numbers while new ones are calculated: rendered twice per answer, without rendering its children again. */
 function Main({ className, children }: { readonly className: string; readonly children: ReactNode }) {
   const isCalculating = useSession((state) => state.isCalculating);
   return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;
@@ -250,7 +250,7 @@ function ScenarioTitle() {
   );
 }
 
-/** The origin of a printed sheet, so that readers can find it again. */
+/** Address, version and model below a printed page, so that readers can open the same view. */
 function PrintFooter() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();

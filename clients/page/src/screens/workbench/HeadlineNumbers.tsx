@@ -14,7 +14,7 @@ import { WhyLink } from "../why/WhyLink.tsx";
 import { overlay } from "./overlay.ts";
 import { useWorkbenchNavigation } from "./pane-state.tsx";
 
-/** Number that fits on a wide screen; narrower ones omit the last. */
+/** Number of headline numbers that fit on a wide screen; narrower screens omit the last ones. */
 const MAX_SHOWN = 8;
 
 export interface NumberChoice {
@@ -94,7 +94,7 @@ function NumberTitle({ number: { title, chart } }: { readonly number: HeadlineNu
   );
 }
 
-/** The list, with the recipe of its numbers as an attribute. */
+/** The list of numbers, with their recipe as an attribute for tests. */
 function NumberList({ children }: { readonly children: ReactNode }) {
   const { texts } = useTexts();
   const recipe = useSession((state) => state.answer?.recipe);
@@ -189,7 +189,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
   const isAtRest = useSession(({ draggedSlider }) => draggedSlider === null);
-  // In the model's unit, from the first answer.
+  // The first answer's value, in the model's unit: it keeps the scale from shrinking below it.
   const initialValue = useRef<number | null>(null);
   initialValue.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);

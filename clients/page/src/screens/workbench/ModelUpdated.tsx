@@ -17,7 +17,7 @@ export function useModelUpdate(
   const [update, setUpdate] = useState<ModelUpdate | null>(null);
   const check = useCallback(() => {
     if (currentManifest === null || document.visibilityState === "hidden") return;
-    // A server that did not answer gets the request again when it returns.
+    // A failed request is repeated when the tab or the network returns.
     readModelUpdate(currentManifest, endYear).then(setUpdate, () => {});
   }, [currentManifest, endYear]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The people that move a slider: their names for a few seconds, and the last of them in its details. */
+/** Authors of slider changes: a chip for a few seconds after a change, and the latest author in the slider's details. */
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession } from "../session-context.tsx";
 import { authorOf, formatWhen } from "./change-texts.ts";

@@ -120,7 +120,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   );
 }
 
-/** A pane with the recipe of its figures as an attribute. */
+/** The pane's section, with the recipe of its figures as an attribute for tests. */
 function PaneSection({
   chart,
   pane,

@@ -40,7 +40,7 @@ export function ReadOnly() {
         });
     });
   const { readOnly: readOnlyTexts } = texts;
-  // Others may only read it, whereas its owner may change it after signing in.
+  // If the scenario itself can be changed, it belongs to another user, who may be the guest before signing in.
   const isOwnedByAnother = !stored.isReadOnly;
   return (
     <section className="readOnly" aria-label={readOnlyTexts.title}>

@@ -21,10 +21,10 @@ const POINTS = 13;
 const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;
-/** Selectable numbers. */
+/** Number of headline numbers to choose from. */
 const CHOICE_COUNT = 4;
 
-/** @param props.about a question about one number, with its target in the unit on the screen; null: numbers can be chosen */
+/** @param props.question one number and its target, in the displayed unit; null if the user chooses the number */
 export function ResponseDock({
   inputKey,
   question = null,

@@ -53,7 +53,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const isMovable = movableMembers.length >= 2;
   const isCancelled = useEscape(dragged !== null && isMovable && canMove(dragged) ? dragged : null);
 
-  /** The row under the pointer or with the focus, whose edge has a handle even if others are close. */
+  /** The hovered or focused row: its edge has a handle even if others are close. */
   const [activeRow, setActiveRow] = useState<string | null>(null);
   const grip = useRef<{ readonly key: string; readonly share: number; readonly x: number } | null>(null);
 
@@ -161,7 +161,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
                 if (event.key === "Enter") focusField(event.currentTarget);
                 else if (letter === "r") session.set(resetChangesOf([key]));
                 else if (letter === "l") {
-                  // Its handle disappears.
+                  // The focused handle of a locked member disappears.
                   focusLock(key);
                   lock(key, true);
                 } else {

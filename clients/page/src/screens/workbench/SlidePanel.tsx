@@ -71,7 +71,7 @@ export function SlidePanel({
   );
 }
 
-/** The sliders alone, such as for an audience. */
+/** The sliders without their response, for presentations. */
 export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; readonly locked: readonly string[] }) {
   const { texts } = useTexts();
   const title = slide?.title ?? texts.sections;

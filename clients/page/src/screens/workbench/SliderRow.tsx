@@ -31,7 +31,7 @@ import { useChanges, useReset, useApplyTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
-/** The library snaps to a grid: this one is finer than a pixel, and values are rounded to the input's step here. */
+/** Step of the library's slider, as a share of the range: finer than a pixel, because `roundToStep` rounds values. */
 const GRID = 1e-6;
 
 export function SliderRow({ inputKey }: { readonly inputKey: string }) {
@@ -91,7 +91,7 @@ function NumberRow({
   const withUnit = (value: number): string => `${formatFigure(value * factor, language)} ${unit}`.trim();
   const was = typeof before === "number" && before !== value ? `, ${texts.previousValue(withUnit(before))}` : "";
   const valueText = `${withUnit(value)}${was}`;
-  // The library supports neither prefixes nor units.
+  // The library formats values without prefixes and units.
   useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", valueText));
   const name = (
     <span className="name" title={`${title} (${inputKey})`}>

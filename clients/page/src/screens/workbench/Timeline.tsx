@@ -28,7 +28,7 @@ import {
 const HEIGHT = 26;
 /** Width to the right of the last tick, for the change in progress. */
 const IN_PROGRESS_WIDTH = 16;
-/** Blocks of the ladder below the ticks. */
+/** Number of alternating blocks in the scale below the ticks. */
 const SCALE_BLOCKS = 12;
 
 export function Timeline() {
@@ -215,7 +215,7 @@ function ChangeInProgress({ x }: { readonly x: number }) {
   return isDragging ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 
-/** Names of changes below their ticks, and the latest change. Hovering shows a name that another one covers. */
+/** Labels of changes below their ticks, and of the latest change. Hovering a tick shows an omitted label. */
 function Labels({
   changes,
   width,

@@ -27,7 +27,7 @@ export function ValueField({
   const isCancelled = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const isOpen = draft !== null;
-  // Once the full value is in the field, and before the next key.
+  // After the full value has been rendered, and before the next key press.
   useLayoutEffect(() => {
     if (isOpen) input.current?.select();
   }, [isOpen]);

@@ -1,4 +1,4 @@
-/** The scenario with units that fit its size. */
+/** Provides the workspace: the scenario, its model and the choice of numbers. */
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { type InterfaceView, largestOf, type Magnitudes, type Prefixes, prefixesOf } from "@etesian/interface";
 import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
@@ -10,8 +10,8 @@ import type { WorkbenchSearch } from "./search.ts";
 import { chartsOf, othersOf, resultRequestOf } from "./screen-contents.ts";
 
 /**
- * The scenario with units that fit its size and that of the compared scenarios: the largest figures determine the
- * prefixes. They are chosen once, from the first answer; until then from the sliders' start values.
+ * Chooses units that fit the scenario and the compared ones: the largest figures determine the prefixes. They are chosen
+ * once, from the first answer; until then from the sliders' start values.
  */
 export function WorkspaceProvider({
   opened: { session, history, team },

@@ -1,4 +1,4 @@
-/** The table of the workbench's actions. Keys, the search and the list of keys are derived from it. */
+/** The workbench's actions. Shortcuts, the search and the list of shortcuts are derived from this table. */
 export const ACTIONS = [
   { id: "find", keys: "Ctrl K" },
   { id: "undo", keys: "Ctrl Z" },

@@ -6,14 +6,16 @@ const ROOM = { top: 11, bottom: 68 };
 const line = (...heights: readonly number[]): readonly Point[] => heights.map((y, index) => ({ x: index * 100, y }));
 
 describe("labels at the ends of a response curve", () => {
-  test("above a flat curve", () => expect(baselineOf(line(40, 40), [0, 50], ROOM)).toBe(35));
+  test("a label is above a flat curve", () => expect(baselineOf(line(40, 40), [0, 50], ROOM)).toBe(35));
 
-  test("above the highest place of the curve over the label's width", () =>
+  test("a label is above the curve's highest point within its width", () =>
     expect(baselineOf(line(64, 24), [0, 50], ROOM)).toBe(39));
 
-  test("below a curve that leaves no room above", () => expect(baselineOf(line(20, 24), [0, 50], ROOM)).toBe(36));
+  test("a label is below a curve that leaves no room above", () =>
+    expect(baselineOf(line(20, 24), [0, 50], ROOM)).toBe(36));
 
-  test("nowhere if the curve takes all room", () => expect(baselineOf(line(64, 20), [0, 100], ROOM)).toBeNull());
+  test("a label is omitted if the curve leaves no room", () =>
+    expect(baselineOf(line(64, 20), [0, 100], ROOM)).toBeNull());
 
   test("a label never crosses the curve", () =>
     fc.assert(

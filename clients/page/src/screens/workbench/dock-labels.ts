@@ -1,4 +1,4 @@
-/** Places of the labels at the ends of a response curve, which the curve does not cross. */
+/** Positions of the labels at the ends of a response curve, so that the curve does not cross them. */
 
 export interface Point {
   readonly x: number;
@@ -7,11 +7,11 @@ export interface Point {
 
 /** Distance of a label's text from the curve, in pixels. */
 const GAP = 5;
-/** Heights of a label's text above and below its baseline. */
+/** Height of a label's text above and below its baseline, in pixels. */
 const ASCENT = 9;
 const DESCENT = 3;
 
-/** The height of the curve at a place between its first and last point. */
+/** The curve's height at a position between its first and last point. */
 function heightAt(curve: readonly Point[], x: number): number {
   const end = curve.findIndex((point) => point.x >= x);
   if (end <= 0) return curve.at(end)!.y;
@@ -20,8 +20,8 @@ function heightAt(curve: readonly Point[], x: number): number {
 }
 
 /**
- * The baseline of a label from one place to another: above the curve if there is room, otherwise below it; null if there is none
- * on either side.
+ * The baseline of a label that spans `from` to `to`: above the curve if there is room, otherwise below it; null if
+ * neither side has room.
  * @param curve points from left to right, in pixels from the top
  */
 export function baselineOf(

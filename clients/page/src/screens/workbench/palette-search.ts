@@ -8,7 +8,7 @@ export interface SearchEntry {
   readonly isFrequent?: boolean;
 }
 
-/** Abbreviations of the field, and the prefixes of the words that they stand for. */
+/** Abbreviations of the energy field, each with prefixes of the words in its full form. */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   bev: ["electric", "car"],
   ccs: ["capture"],

@@ -23,7 +23,7 @@ describe("panes in an address", () => {
     });
   });
 
-  it("reading an address of panes omits unknown and repeated charts and unknown words", () => {
+  it("reading an address of panes omits unknown and repeated charts and unknown settings", () => {
     expect(writePanes(readPanes("mix.upside,nothing,mix,heat.pinned.", model))).toBe("mix,heat.pinned");
   });
 

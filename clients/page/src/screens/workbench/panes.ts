@@ -17,7 +17,7 @@ export interface PaneState {
   readonly isPinned: boolean;
 }
 
-/** `difference` is the difference between the years. */
+/** Words of the address. `difference` already denotes the difference between the years, hence `delta`. */
 const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
   side: "side",
   overlay: "overlay",

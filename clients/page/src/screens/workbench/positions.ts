@@ -10,11 +10,11 @@ export function positionOf(state: SessionState, key: string): Value | null {
   return userValues[key] ?? balancedValues[key] ?? null;
 }
 
-/** Whether it has been set, on this page or before. */
+/** Whether a user has set the slider, on this page or before. */
 export const isSet = ({ moves, base }: SessionState, key: string): boolean =>
   (moves[key] ?? base.userValues[key] ?? "reset") !== "reset";
 
-/** Value before the latest change; null if it was at its start value or nothing has changed. */
+/** The value before the latest change; null if it was the start value or nothing has changed. */
 export function positionBefore({ previousAnswer }: SessionState, key: string): Value | null {
   return previousAnswer === null
     ? null

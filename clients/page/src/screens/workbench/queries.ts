@@ -1,4 +1,4 @@
-/** Data of a scenario that is requested once: by its workbench, and by a visit before the components are loaded. */
+/** Queries of a scenario's data, which the workbench shares with the requests sent before its components are loaded. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Input } from "@etesian/client";
 import type { StoredScenario, Value } from "../../calculation/calculator.ts";

@@ -30,7 +30,7 @@ export interface WorkbenchSearch {
   readonly compared?: ComparedView | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
-  /** The query whose result is explained in place of the sliders, and a node, of the query or any, that is shown alone. */
+  /** The query whose result is explained instead of the sliders, and the node whose page is shown. */
   readonly why?: string | undefined;
   readonly node?: string | undefined;
   /** The market whose hours are shown. */
@@ -46,7 +46,7 @@ export interface WorkbenchSearch {
   readonly scope?: Scope | undefined;
   /** The target that the number is to reach, in its unit. */
   readonly target?: number | undefined;
-  /** Conditions on other numbers that results keep (`conditions.ts`), and the ranges of uncertain sliders. */
+  /** Conditions on other numbers that results must meet (`conditions.ts`). */
   readonly keep?: string | undefined;
   /** Sliders whose ranges differ from the documented ones (`uncertain-ranges.ts`). */
   readonly ranges?: string | undefined;

@@ -55,7 +55,7 @@ export function changesOf(
     else (locked.has(other) ? lockedMembers : free).push({ key: other, min, max, value: share, start, isSet });
   }
 
-  // Without a member to absorb the rounding error, none may remain.
+  // Without an unset member to absorb a rounding error, shares are sent unrounded.
   const isExact = free.every(({ isSet }) => isSet);
   const inDecimals = (share: number, round: (value: number) => number): number =>
     isExact ? share : roundDecimals(share, round);

@@ -69,12 +69,12 @@ export function coloursOf(members: readonly string[]): readonly string[] {
   return own.map((token, index) => (token !== null && own.indexOf(token) === index ? token : neutralAt(next++)));
 }
 
-/** Minimum distance between drawn edges, in hundredths of the bar. */
+/** Minimum distance between handles, in hundredths of the bar. */
 const EDGE_GAP = 3;
 
 /**
- * The edges of a bar that have a handle: from the left, every edge far enough from the previous handle.
- * @param first the edge that always has one; -1: none
+ * Whether each edge of a bar has a handle: from the left, every edge far enough from the previous handle.
+ * @param first the edge that always has one; -1 if there is none
  */
 export function assignHandles(edges: readonly number[], first = -1): readonly boolean[] {
   let last = -Infinity;

@@ -1,15 +1,15 @@
 /** The sheet of sliders on a phone. */
 
-/** Its heights, from the lowest. */
+/** The heights at which it rests, from the lowest. */
 export const SHEET_HEIGHTS = ["folded", "usual", "full"] as const;
 export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 
 /** The height of the folded sheet in pixels: its handle and its title, as in `phone.css`. */
 const FOLDED_HEIGHT = 58;
-/** Share of the screen, as in `phone.css`. */
+/** The default height as a share of the screen, as in `phone.css`. */
 const DEFAULT_SHARE = 0.46;
 
-/** The height to which a released sheet moves. Both are pixels. */
+/** The height to which a released sheet moves. `height` and `screen` are in pixels. */
 export function nearestSheetHeight(height: number, screen: number): SheetHeight {
   const usual = DEFAULT_SHARE * screen;
   if (height < (FOLDED_HEIGHT + usual) / 2) return "folded";

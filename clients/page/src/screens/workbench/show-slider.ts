@@ -1,4 +1,4 @@
-/** Frames to wait for a slide's sliders to appear: a slide of a model without an interface has hundreds. */
+/** Frames to wait for a slide's sliders to appear: a model without interface documents has hundreds on a slide. */
 const FRAMES_TO_WAIT = 60;
 
 /** Scrolls to a slider of the current slide and focuses its control, or the link that explains why it cannot be moved. */

@@ -38,7 +38,7 @@ export function titleOfGroup(sections: readonly Section[], member: string): stri
   return above?.kind === "heading" ? above.text : slide.title;
 }
 
-/** The queries for the bars of sections at all levels. */
+/** The queries of the bars next to sections, at all levels. */
 export const shareQueriesOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ share, sections: within }) => [
     ...(share === null ? [] : [share.query]),

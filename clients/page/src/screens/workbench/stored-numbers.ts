@@ -1,4 +1,4 @@
-/** The choice of headline numbers that the browser keeps for scenarios whose address has none. */
+/** The browser's choice of headline numbers, for scenarios whose address has none. */
 import { storage } from "../../server.ts";
 
 const KEY = "etesian.numbers";

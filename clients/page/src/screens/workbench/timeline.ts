@@ -16,7 +16,7 @@ export function indexOfVersion(changes: readonly Change[], version: number): num
   return Math.max(0, (after === -1 ? changes.length : after) - 1);
 }
 
-/** The index that a key leads to; null if the key is not the timeline's. */
+/** The index after a key press; null for keys that the timeline does not use. */
 export function indexAfterKey(key: string, isShift: boolean, index: number, count: number): number | null {
   const step = isShift ? 10 : 1;
   const tenth = Math.max(1, Math.round(count / 10));
@@ -72,7 +72,7 @@ const MIN_LABEL_WIDTH = 110;
 const MAX_LABEL_WIDTH = 320;
 const LABEL_GAP = 12;
 
-/** Labels of the named changes and of the last one, without overlap: close to each other, later ones are omitted. */
+/** Labels of the named changes and of the last one. Of two that would overlap, the later one is omitted. */
 export function labelsOf(changes: readonly Change[], width: number): readonly ChangeLabel[] {
   const last = changes.at(-1);
   if (last === undefined) return [];
@@ -94,10 +94,10 @@ export function labelsOf(changes: readonly Change[], width: number): readonly Ch
   ];
 }
 
-/** Number of colours that distinguish people. */
+/** Number of colours that distinguish authors. */
 export const AUTHOR_COLOURS = 5;
 
-/** A number from 1 to 5 for each author of changes, in order of appearance. */
+/** The colour of each author, from 1 to 5, in order of appearance. */
 export function authorColours(changes: readonly Change[]): ReadonlyMap<string, number> {
   const colours = new Map<string, number>();
   for (const { actor } of changes) if (!colours.has(actor)) colours.set(actor, (colours.size % AUTHOR_COLOURS) + 1);

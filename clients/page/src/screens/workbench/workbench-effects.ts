@@ -12,10 +12,10 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { writeChoice } from "./own-numbers.ts";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
-/** Rest time after which a scenario is cached for offline visits (ms). */
+/** Time without changes after which a scenario is cached for offline visits (ms). */
 const IDLE_MS = 3_000;
 
-/** Caches the stored scenario in the browser whenever it has been at rest for a while. */
+/** Caches the stored scenario in the browser after each pause in its changes. Returns a function that stops it. */
 export function cacheWhenIdle({ state }: Session): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const schedule = ({ id, version }: StoredScenario): void => {
@@ -72,7 +72,7 @@ export function useVersionInAddress(version: number | null): void {
   }, [visitedVersion, version, navigate]);
 }
 
-/** Puts the browser's choice of numbers into an address without one, so that a copied link shows the same. */
+/** Adds the browser's choice of numbers to an address without one, so that a copied link shows the same numbers. */
 export function useNumbersInAddress(choice: string | undefined): void {
   const navigate = useNavigate();
   const { model, numbers } = useWorkspace();
@@ -83,7 +83,7 @@ export function useNumbersInAddress(choice: string | undefined): void {
   }, [storedChoice, navigate]);
 }
 
-/** Requests the inputs again when different ones can be moved: after a rival was moved or reset, here or elsewhere. */
+/** Requests the inputs again when other sliders become movable: after a rival was moved or reset, here or elsewhere. */
 export function useRefreshInputs(id: number): void {
   const { inputs } = useWorkspace();
   const queries = useQueryClient();

@@ -42,7 +42,7 @@ function SavePathForm({ onSaved }: { readonly onSaved: () => void }) {
   const { ids, collection, show } = usePath();
   const stored = useSession((state) => state.scenario);
   const person = useStore(visitor.state, (state) => state.person?.id);
-  // Someone else's path is saved as a new one.
+  // Another user's path, which cannot be read, is saved as a new one.
   const ownPath = useQuery({
     queryKey: ["yours", "path", person, collection],
     queryFn: () => readPath(api, collection!).catch(() => null),

@@ -24,7 +24,7 @@ export function usePath(): Path {
   const stored = useSession((state) => state.scenario);
   const navigate = useNavigate();
   const ids = pathIds(path, stored.id);
-  // The same for each scenario of the path, so that a step has its years at once.
+  // Sorted, so that all scenarios of the path share one cached request.
   const sortedIds = ids.toSorted((a, b) => a - b);
   const others = useQuery({
     queryKey: ["path", sortedIds],
@@ -49,7 +49,7 @@ export function usePath(): Path {
   };
 }
 
-/** The address of another scenario of the path, in the same view: versions and hours belong to a scenario. */
+/** The address for another scenario of the path: the same view without the visited version, which another one lacks. */
 export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
 
 /** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */

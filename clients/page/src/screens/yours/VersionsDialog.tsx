@@ -23,7 +23,7 @@ export function VersionsDialog({
 }: {
   readonly saved: SavedScenario;
   readonly onClose: () => void;
-  /** The scenario that is currently the latest version. */
+  /** Receives the scenario of the restored version. */
   readonly onRestored: (scenario: number) => void;
 }) {
   const { texts, language } = useTexts();

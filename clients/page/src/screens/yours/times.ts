@@ -1,4 +1,4 @@
-/** Times as people read them: relative within a day, otherwise dates. */
+/** Formats times: relative within a day, otherwise as dates. */
 import type { Language } from "../../figures/figures.ts";
 
 const MINUTE = 60_000;

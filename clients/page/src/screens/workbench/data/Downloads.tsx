@@ -68,7 +68,7 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   );
 }
 
-/** Saves a table under its own name: the name in the server's response contains neither scenario nor area. */
+/** Saves a file under a name with scenario and area, which the name in the server's response lacks. */
 async function download(href: string, name: string, language: Language): Promise<void> {
   const response = await fetch(href).catch(() => null);
   // If there is no table, the address shows the server's reason.
