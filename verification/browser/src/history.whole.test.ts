@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
 
     await list(page).getByLabel("Until").fill("2001-12-31");
     await expectVersions(page, []);
-    await list(page).getByText("No such changes").waitFor();
+    await list(page).getByText("No matching changes").waitFor();
     await list(page).getByLabel("Until").fill("");
     await list(page).getByLabel("From").fill("2001-12-31");
     await expectVersions(page, [5, 3]);

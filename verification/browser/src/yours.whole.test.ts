@@ -504,7 +504,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
     const run = async (buffer: Buffer): Promise<void> => {
       const [chooser] = await Promise.all([
         page.waitForEvent("filechooser"),
-        page.getByRole("button", { name: "Run a workbook …" }).click(),
+        page.getByRole("button", { name: "Run a workbook…" }).click(),
       ]);
       await chooser.setFiles({ name: "book.xlsx", mimeType: "application/octet-stream", buffer });
     };

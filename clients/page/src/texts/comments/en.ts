@@ -16,7 +16,7 @@ export const en = {
   openCountOn: (count: number, title: string) =>
     count === 1 ? `1 open comment on ${title}` : `${count} open comments on ${title}`,
   people: "People",
-  placeholder: "@ mentions a person by email",
+  placeholder: "Type @ to mention a person, who gets an email",
   viewers: "Looking at this scenario",
   remove: "Delete",
   reopen: "Reopen",

@@ -19,7 +19,7 @@ export const nl: CommentTexts = {
   openCountOn: (count, title) =>
     count === 1 ? `1 open opmerking bij ${title}` : `${count} open opmerkingen bij ${title}`,
   people: "Mensen",
-  placeholder: "@ noemt iemand en stuurt een e-mail",
+  placeholder: "Typ @ om iemand te noemen; die krijgt een e-mail",
   viewers: "Bekijken dit scenario",
   remove: "Verwijderen",
   reopen: "Heropenen",

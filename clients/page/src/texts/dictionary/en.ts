@@ -5,7 +5,7 @@ export const en = {
   areas: "Areas",
   charts: "Charts",
   dataOf: (year: number) => `data of ${year}`,
-  modelNotShared: "The server does not share its model, so that there is nothing to list.",
+  modelNotShared: "The server does not share its model, so there is nothing to list.",
   find: "Find in the model",
   kind: "Kind",
   more: (count: number) => `${count} more. Type a name or a key to find them.`,

@@ -83,7 +83,7 @@ export const en = {
   hourlyAbout: (band: string, count: string) =>
     `Light: ${band} variants. Dark: half of them. Line: the median of each hour. ${count} variants.`,
   hourlyFoot: "No variant follows an edge of the band through all hours. The weather year stays the same.",
-  hourlyNone: "No variant has this curve: hours are switched off.",
+  hourlyNone: "No variant has this curve: hourly calculation is off.",
   hourlyUpTo: (count: string) => `The browser calculates hourly ranges, for up to ${count} variants.`,
   goodCount: (good: string, feasible: string, of: string) =>
     `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
@@ -119,7 +119,7 @@ export const en = {
   noSliderWithRange: "There is no slider with a range here. Choose a wider scope.",
   noRanges: "This model documents no uncertain inputs.",
   noSlider: "No slider selected",
-  unavailableOnServer: "This question needs a browser that calculates: here the server does.",
+  unavailableOnServer: "This question is unavailable while the server calculates.",
   nothingVaries: "None of these sliders can vary: all are at 0 or fixed. Choose a wider scope.",
   order: "Sort by",
   orders: { move: "Smallest move", costs: "Lowest costs" },

@@ -55,7 +55,7 @@ export const nl: ExploreTexts = {
   clearBrush: "Selectie wissen",
   commonView: "Tonen als",
   counted: (count: string, place: "page" | "server") =>
-    place === "page" ? `${count}, berekend in uw browser` : `${count}, berekend op de server`,
+    place === "page" ? `${count}, berekend in je browser` : `${count}, berekend op de server`,
   counts: {
     areas: (count: string) => `${count} gebieden`,
     sliders: (count: string) => `${count} schuifregelaars`,
@@ -124,7 +124,7 @@ export const nl: ExploreTexts = {
   noSliderWithRange: "Hier is geen schuifregelaar met een bereik. Kies een groter bereik.",
   noRanges: "Dit model beschrijft geen onzekerheden.",
   noSlider: "Geen schuifregelaar gekozen",
-  unavailableOnServer: "Deze vraag kan alleen als uw browser rekent; nu rekent de server.",
+  unavailableOnServer: "Deze vraag is niet beschikbaar zolang de server rekent.",
   nothingVaries: "Geen van deze schuifregelaars kan variëren: ze staan op 0 of vast. Kies een groter bereik.",
   order: "Volgorde",
   orders: { move: "Kleinste stap", costs: "Laagste kosten" },
@@ -139,7 +139,7 @@ export const nl: ExploreTexts = {
   present: "Nu",
   preview: "Voorbeeld",
   previewAbout:
-    "Alle kerncijfers met de schuifregelaar op de benodigde waarde. Er wordt niets opgeslagen tot u instelt.",
+    "Alle kerncijfers met de schuifregelaar op de benodigde waarde. Er wordt niets opgeslagen tot je instelt.",
   previewOf: (slider: string) => `Voorbeeld: ${slider}`,
   progress: (done: string, of: string, seconds: number | null) =>
     seconds === null ? `${done} van ${of}` : `${done} van ${of} · nog ongeveer ${seconds} s`,

@@ -33,9 +33,9 @@ export const en: FileTextsByName = {
   electricity_profiles: { title: "Electricity supply and demand", about: BALANCE },
   residual_load: { title: "Residual load", about: "Demand minus inflexible supply of each hour, in MW." },
   district_heating_profiles: { title: "Heat networks", about: BALANCE },
-  household_heat: { title: "Heat of households", about: HEAT },
-  buildings_heat: { title: "Heat of services", about: HEAT },
-  agriculture_heat: { title: "Heat of agriculture", about: BALANCE },
+  household_heat: { title: "Heat in households", about: HEAT },
+  buildings_heat: { title: "Heat in services", about: HEAT },
+  agriculture_heat: { title: "Heat in agriculture", about: BALANCE },
   hydrogen_profiles: { title: "Hydrogen supply and demand", about: SUPPLY },
   hydrogen_integral_cost: {
     title: "Hydrogen costs",

@@ -39,9 +39,9 @@ export const nl: FileTextsByName = {
   electricity_profiles: { title: "Aanbod en vraag van elektriciteit", about: BALANCE },
   residual_load: { title: "Residuele vraag", about: "Vraag min inflexibel aanbod van elk uur, in MW." },
   district_heating_profiles: { title: "Warmtenetten", about: BALANCE },
-  household_heat: { title: "Warmte van huishoudens", about: HEAT },
-  buildings_heat: { title: "Warmte van diensten", about: HEAT },
-  agriculture_heat: { title: "Warmte van landbouw", about: BALANCE },
+  household_heat: { title: "Warmte in huishoudens", about: HEAT },
+  buildings_heat: { title: "Warmte in diensten", about: HEAT },
+  agriculture_heat: { title: "Warmte in landbouw", about: BALANCE },
   hydrogen_profiles: { title: "Aanbod en vraag van waterstof", about: SUPPLY },
   hydrogen_integral_cost: {
     title: "Kosten van waterstof",

@@ -7,7 +7,7 @@ export const en = {
   earlier: "Show earlier changes",
   find: "Search in changes",
   from: "From",
-  none: "No such changes",
+  none: "No matching changes",
   person: "Person",
   shown: (count: number, of: number) => `${count} of ${of} changes`,
   slider: "Slider",

@@ -9,7 +9,7 @@ export const nl: HistoryTexts = {
   earlier: "Eerdere wijzigingen tonen",
   find: "Zoeken in wijzigingen",
   from: "Vanaf",
-  none: "Zulke wijzigingen zijn er niet",
+  none: "Geen wijzigingen gevonden",
   person: "Persoon",
   shown: (count, of) => `${count} van ${of} wijzigingen`,
   slider: "Schuifregelaar",

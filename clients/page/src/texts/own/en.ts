@@ -21,7 +21,7 @@ export const en = {
   query: "Query",
   remove: "Remove the chart",
   result: "Result",
-  resolution: "Shown by",
+  resolution: "Show by",
   title: "Own query",
   chartTitle: "Title",
   unit: "Unit",

@@ -3,8 +3,8 @@ import type { PresentTexts } from "./en.ts";
 
 export const nl: PresentTexts = {
   title: "Presentatie",
-  join: "Doe mee op uw telefoon.",
-  joinAbout: "Hetzelfde beeld, uw eigen kopie. Dit scherm blijft ongewijzigd.",
+  join: "Doe mee op je telefoon.",
+  joinAbout: "Hetzelfde beeld, je eigen kopie. Dit scherm blijft ongewijzigd.",
   leave: "Sluiten",
   next: "Volgende grafiek",
   previous: "Vorige grafiek",

@@ -7,7 +7,7 @@ export const en = {
   back: "Back to the workbench",
   balanced: "(follows its group)",
   copyAddress: "Copy the permanent link",
-  dataOf: (area: string, year: number) => `Data of the area: ${area}, ${year}`,
+  dataOf: (area: string, year: number) => `Area data: ${area}, ${year}`,
   earlier: (title: string) => `Move up: ${title}`,
   later: (title: string) => `Move down: ${title}`,
   openedOn: (date: string) => `Opened on ${date}.`,

@@ -12,8 +12,8 @@ export const en = {
       text: "Each slider is a choice for the end year. Drag it, use the arrow keys, or type its value. Esc cancels a drag.",
     },
     headline: {
-      title: "Headline numbers",
-      text: "These numbers describe the whole scenario and follow every drag. “Why?” shows the parts of a number.",
+      title: "Key figures",
+      text: "These figures describe the whole scenario and follow every drag. “Why?” shows the parts of a figure.",
     },
     charts: {
       title: "Charts",
@@ -29,7 +29,7 @@ export const en = {
     },
     find: {
       title: "Search",
-      text: "Ctrl K finds sliders, numbers, charts, actions and answers to “how do I …”. Save the scenario at the top right.",
+      text: "Ctrl K finds sliders, key figures, charts, actions and answers to “how do I …”. Save the scenario at the top right.",
     },
   },
 };

@@ -31,7 +31,7 @@ export const nl: TourTexts = {
     },
     find: {
       title: "Zoeken",
-      text: "Ctrl K vindt schuifregelaars, cijfers, grafieken, acties en antwoorden op “hoe kan ik …”. Rechtsboven sla je het scenario op.",
+      text: "Ctrl K vindt schuifregelaars, kerncijfers, grafieken, acties en antwoorden op “hoe kan ik …”. Rechtsboven sla je het scenario op.",
     },
   },
 };

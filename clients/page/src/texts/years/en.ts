@@ -9,7 +9,7 @@ export const en = {
   full: (count: number) => `A path has at most ${count} scenarios.`,
   hours: "Hours of each year, on one scale",
   interpolate: "Interpolate",
-  pathAbout: "The scenarios of the path, one column a year",
+  pathAbout: "The scenarios of the path, one column per year",
   leave: "Leave the path",
   missing: (count: number) =>
     count === 1
@@ -21,7 +21,7 @@ export const en = {
   pathsAbout: "Scenarios of several years, each chart over time.",
   remove: (year: string) => `Remove ${year} from the path`,
   save: "Save the path",
-  saveAbout: "It will appear in your transition paths. Saved scenarios are followed to their later versions.",
+  saveAbout: "It will appear in your transition paths. The path follows saved scenarios to their latest versions.",
   title: "Years",
   years: "Years to interpolate",
   yearsInvalid: (from: number, to: number) => `Enter years between ${from} and ${to}, separated by commas.`,
