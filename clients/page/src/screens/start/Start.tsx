@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
-import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
+import { type Prefixes, viewOf } from "@etesian/interface";
 import { createScenario, type ScenarioStart } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
@@ -95,14 +95,13 @@ export function Start({ area }: { readonly area: string | null }) {
 /** Scenarios to start from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => void }) {
   const { texts, language } = useTexts();
-  const { choices, model, isModelPending } = useAreas();
+  const { nameOf, model, isModelPending } = useAreas();
   // A model without documents has no charts to draw.
   const viewIn = useMemo(() => {
     if (model === null || model.catalogue === null || model.documents.headline.length === 0) return null;
     const { documents, catalogue } = model;
     return (prefixes: Prefixes) => exampleView(viewOf(documents, catalogue, language, prefixes));
   }, [model, language]);
-  const nameOf = (area: string): string => choices.find(({ key }) => key === area)?.name ?? readableArea(area);
   const examples = useQuery({
     queryKey: ["examples"],
     queryFn: async () => (await api.GET("/api/v1/featured_scenarios")).data!.featured_scenarios,

@@ -1,5 +1,6 @@
 /** The model's areas, with names and places from its interface. */
 import { useQuery } from "@tanstack/react-query";
+import { readableArea } from "@etesian/interface";
 import type { AreaModel } from "../../calculation/area-model.ts";
 import { readAreas } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
@@ -13,6 +14,8 @@ const NO_DOCUMENTS = {};
 
 export interface Areas {
   readonly choices: readonly AreaChoice[];
+  /** Returns an area's name; without one in the model, its key in words. */
+  readonly nameOf: (area: string) => string;
   /** The interface of the model, which is the same for every area; null until it has arrived. */
   readonly model: AreaModel | null;
   readonly isPending: boolean;
@@ -31,9 +34,11 @@ export function useAreas(): Areas {
     enabled: firstArea !== null,
     retry: false,
   });
+  const choices = choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind);
   return {
     model: model.data ?? null,
-    choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind),
+    choices,
+    nameOf: (area) => choices.find(({ key }) => key === area)?.name ?? readableArea(area),
     isPending: areas.isPending,
     isModelPending: areas.isPending || model.isLoading,
     error: areas.error,

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useStore } from "zustand";
-import { readableArea } from "@etesian/interface";
 import { listSaved } from "../../saved/saved-scenarios.ts";
 import { readRecent } from "../../saved/recent.ts";
 import { api, storage, visitor } from "../../server.ts";
@@ -23,8 +22,7 @@ export function ContinueList() {
     queryFn: () => listSaved(api, { page: 1, isDiscarded: false }),
     enabled: person !== null,
   });
-  const { choices } = useAreas();
-  const areaOf = (key: string): string => choices.find((choice) => choice.key === key)?.name ?? readableArea(key);
+  const { nameOf: areaOf } = useAreas();
   const [recent] = useState(() => readRecent(storage));
   const latest =
     person === null

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { Link } from "@tanstack/react-router";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
-import { readableArea } from "@etesian/interface";
 import { writeSettings } from "../../calculation/settings.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
@@ -79,17 +78,16 @@ function Row({
 }) {
   const { texts, language } = useTexts();
   const { yours } = texts;
-  const { choices } = useAreas();
+  const { nameOf: areaOf } = useAreas();
   const { id, area, endYear, isPrivate, changedAt } = scenario;
   const title = nameOf(scenario, texts);
-  const place = choices.find(({ key }) => key === area)?.name ?? readableArea(area);
   return (
     <li>
       <span>
         <Link to="/s/$id" params={{ id: String(id) }}>
           {title}
         </Link>{" "}
-        <span className="quiet">{`${place} · ${endYear}`}</span>{" "}
+        <span className="quiet">{`${areaOf(area)} · ${endYear}`}</span>{" "}
         {isPrivate && <span className="chip">{yours.private}</span>}
       </span>
       <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>

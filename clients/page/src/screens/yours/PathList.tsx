@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { readableArea } from "@etesian/interface";
 import { deletePath, listPaths } from "../../calculation/paths.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
@@ -22,7 +21,7 @@ export function PathList() {
   const yearsTexts = usePartTexts({ en, nl });
   const queries = useQueryClient();
   const attempt = useAttempt();
-  const { choices } = useAreas();
+  const { nameOf: areaOf } = useAreas();
   const paths = useQuery({ queryKey: ["yours", "paths"], queryFn: () => listPaths(api) });
   const remove = (id: number): void =>
     attempt.run(async () => {
@@ -47,9 +46,7 @@ export function PathList() {
                 {title}
               </Link>{" "}
               <span className="quiet">
-                {[choices.find(({ key }) => key === area)?.name ?? (area === null ? null : readableArea(area)), endYear]
-                  .filter((part) => part !== null)
-                  .join(" · ")}
+                {[area === null ? null : areaOf(area), endYear].filter((part) => part !== null).join(" · ")}
               </span>
             </span>
             <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>

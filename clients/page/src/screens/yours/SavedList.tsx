@@ -3,7 +3,7 @@
  */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import {
   Button,
   GridList,
@@ -34,6 +34,7 @@ import {
 } from "../../saved/saved-scenarios.ts";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { useAreas } from "../start/use-areas.ts";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { ShareDialog } from "./ShareDialog.tsx";
 import { formatAgo } from "./times.ts";
@@ -59,11 +60,14 @@ export function SavedList() {
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { data }) => sum + data.length, 0) < total ? pages.length + 1 : undefined,
   });
+  const { nameOf: areaOf, isModelPending } = useAreas();
+  const placeOf = ({ area_code, end_year }: SavedScenario): string => `${areaOf(area_code)} · ${end_year}`;
   const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const query = text.toLowerCase();
-  const matches = all.filter(({ title, area_code, end_year }) =>
-    `${title} ${area_code} ${end_year}`.toLowerCase().includes(query),
+  const matches = all.filter((saved) =>
+    `${saved.title} ${placeOf(saved)} ${saved.area_code}`.toLowerCase().includes(query),
   );
+  const rowCount = matches.length + (list.hasNextPage ? 1 : 0);
   const change = (work: () => Promise<void>, message = ""): void =>
     attempt.run(async () => {
       await work();
@@ -98,7 +102,8 @@ export function SavedList() {
         <GridList
           aria-label={folder === "saved" ? yours.savedScenarios : yours.trash}
           className="savedList"
-          dependencies={[folder]}
+          style={{ "--rows": rowCount } as CSSProperties}
+          dependencies={[folder, isModelPending]}
           renderEmptyState={() => (
             <p className="empty">
               {list.isPending ? texts.loading : folder === "saved" ? yours.noSaved : yours.emptyTrash}
@@ -108,6 +113,7 @@ export function SavedList() {
           {matches.map((saved) => (
             <Row
               key={saved.id}
+              place={placeOf(saved)}
               saved={saved}
               onOpen={(dialog) => setOpened({ dialog, saved })}
               onChange={(kind) => {
@@ -149,17 +155,20 @@ type ChangeKind = "private" | "discard" | "restore" | "delete";
 
 function Row({
   saved,
+  place,
   onOpen,
   onChange,
 }: {
   readonly saved: SavedScenario;
+  /** The names of its area and its end year. */
+  readonly place: string;
   readonly onOpen: (dialog: DialogName) => void;
   readonly onChange: (kind: ChangeKind) => void;
 }) {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const navigate = useNavigate();
-  const { id, title, area_code, end_year, scenario_id, updated_at, discarded } = saved;
+  const { id, title, scenario_id, updated_at, discarded } = saved;
   const own = visitor.state.getState().person?.id;
   const role = saved.saved_scenario_users.find(({ user_id }) => user_id === own)?.role;
   return (
@@ -172,7 +181,7 @@ function Row({
             {title}
           </Link>
         )}
-        <span className="quiet">{`${area_code} · ${end_year}`}</span>
+        <span className="quiet">{place}</span>
         {saved.private && <span className="chip">{yours.private}</span>}
         {role !== undefined && role !== "scenario_owner" && <span className="chip">{yours.roles[role]}</span>}
       </span>
