@@ -285,7 +285,7 @@ function SelectedArea({
                 head: exploreTexts.change,
                 isHeadVisuallyHidden: true,
                 cell: ({ query, better }) => (
-                  <Moved
+                  <NumberChange
                     from={rowsByQuery.get(query)?.today ?? null}
                     to={rowsByQuery.get(query)?.future ?? null}
                     better={better}

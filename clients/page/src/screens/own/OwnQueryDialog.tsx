@@ -140,10 +140,14 @@ export function OwnQueryDialog({
               </p>
             </>
           )}
-          {fault === null && result?.isCurve === true && !isHourly && <p className="sentence">{queryTexts.chooseHours}</p>}
+          {fault === null && result?.isCurve === true && !isHourly && (
+            <p className="sentence">{queryTexts.chooseHours}</p>
+          )}
           {fault === null && typeof result?.future === "number" && (
             <p>
-              {isHourly ? queryTexts.chooseYears : `${queryTexts.result}: ${formatWithUnit(unit, result.future, language)}`}
+              {isHourly
+                ? queryTexts.chooseYears
+                : `${queryTexts.result}: ${formatWithUnit(unit, result.future, language)}`}
             </p>
           )}
         </div>
