@@ -6,8 +6,8 @@
 const MB = 1_000_000;
 
 /**
- * Number of results kept within the default budget, and bytes per result for a model as large as that of the
- * Netherlands.
+ * Number of results kept within the default budget, and bytes per result for a model of the
+ * Netherlands' size.
  */
 const KINDS = {
   /** Curves and dispatch results, by content. */
@@ -44,7 +44,7 @@ export type Limits = { readonly [kind in keyof typeof KINDS]: number };
 /** The default budget of an engine: the bytes of all kinds, rounded; limits.test.ts checks it. */
 export const DEFAULT_MEMORY_BYTES = 200_000_000;
 
-/** The limits within a budget (bytes), in proportion to the default budget. Throws `RangeError` for a negative budget. */
+/** The limits within a budget (bytes), in proportion to the default one. Throws `RangeError` for a negative budget. */
 export function limitsOf(memoryBytes: number): Limits {
   if (!(memoryBytes >= 0)) throw new RangeError(`memoryBytes is ${memoryBytes}; expected 0 or more`);
   const part = memoryBytes / DEFAULT_MEMORY_BYTES;

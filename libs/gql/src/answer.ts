@@ -117,7 +117,7 @@ function shortenCurve(value: Value): JsonValue {
 
 /** The most recently rounded curves: many queries of a request return the same curve, and curves never change. */
 const shortenedCurves = new Map<Float64Array, readonly number[]>();
-/** Each takes 70 KB, and its curve as much. */
+/** Each takes 70 KB, as does the curve from which it was rounded. */
 const MAX_SHORTENED_CURVES = 32;
 
 /** Rounds a list of floats, the common case. */
@@ -135,7 +135,7 @@ function shortenNumbers(values: Float64Array): readonly number[] {
   return result;
 }
 
-/** Overwritten, never read: a list of doubles, which V8 copies as memory. */
+/** V8 copies a list of doubles as one block of memory. The values do not matter: each copy is overwritten. */
 const YEAR_TEMPLATE: readonly number[] = Array.from(new Float64Array(HOURS_PER_YEAR).fill(0.5));
 
 /**

@@ -85,7 +85,7 @@ describe("gqueries", () => {
     const { evaluation } = withQueries({ a: "Q(b)", b: "SUM(Q(c),1)", c: "Q(b)", own: "Q(own)" });
     expect(() => evaluation.query("a", "present")).toThrow("the query b depends on its own result: b → c → b");
     expect(() => evaluation.query("own", "present")).toThrow("own → own");
-    // The error is the same the next time.
+    // A second query throws the same error.
     expect(() => evaluation.query("a", "present")).toThrow("its own result");
   });
 

@@ -78,7 +78,7 @@ export class Evaluation {
     this.#years[year].update(program, input);
   }
 
-  /** The cached results so far; null if one of them contains objects of its own graphs. */
+  /** The cached results so far; null if a goal was requested or a result may contain objects of these graphs. */
   get cachedResults(): CachedResults | null {
     const [present, future] = [this.#years.present.cachedResults, this.#years.future.cachedResults];
     return present === null || future === null ? null : { present, future };
@@ -104,7 +104,7 @@ interface CachedYearResults {
 
 /**
  * Results of gqueries that only depend on one calculated graph year, for all scenarios that share the year. Excluded
- * are queries that read the scenario, the future, or such a result: functions declare their reads (`Source`).
+ * are queries that read the scenario, the future, or an excluded query: functions declare their reads (`Source`).
  */
 export class YearResults {
   readonly results = new Map<string, Value>();
@@ -187,7 +187,7 @@ class YearScope implements Scope {
     const ownResult = ownResults.get(key);
     if (ownResult !== undefined) {
       if (ownResult === RUNNING) throw this.#cycleError(key);
-      // Otherwise the result would be in the shared cache.
+      // A result that depends only on this year's graph would be in the shared cache.
       this.#isBeyondYear = true;
       return ownResult;
     }

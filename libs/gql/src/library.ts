@@ -18,7 +18,7 @@ export interface Gquery {
   /** The text in its document. */
   readonly text: string;
   readonly unit: string | null;
-  /** Compiled on first use. A query with a syntax error throws it when it is run. */
+  /** Compiled on first use. A query with a syntax error throws that error when run. */
   readonly program: Program;
 }
 

@@ -47,7 +47,7 @@ describe("nothing that another query reads is changed", () => {
 
   test.each(attempts)("%s throws", (text) => {
     const context = createEvaluation();
-    // Cached before the attempt, and read by others for the first time after it.
+    // Both are cached before the attempt; other queries first read them after it.
     context.evaluation.query("table", "future");
     context.evaluation.query("tables", "future");
     expect(() => context.run(text)).toThrow(/can only be used in an input|a hash cannot be changed/);

@@ -10,18 +10,18 @@ import { GqlSyntaxError } from "./syntax/error.ts";
 import { parse } from "./syntax/parser.ts";
 import { GqlError, type Value, type Vocabulary, type World } from "./world.ts";
 
-/** Work that a query may do: about one for each value of a list or curve that a part of its text gives. */
+/** Maximum work of a query: about one unit for each value of a list or curve that a part of its text gives. */
 const MAX_WORK = 10_000_000;
-/** Work of a part of a text, and of one that is evaluated on an object. An attribute takes up to a few microseconds. */
+/** Work of a part of a query, and of a part evaluated on an object. An attribute takes up to a few microseconds. */
 const WORK_PER_PART = 10;
 const WORK_PER_ATTRIBUTE = 100;
 /** Work per character of a text that is parsed. */
 const WORK_PER_CHARACTER = 50;
-/** Parts within parts, including the parts of called lambdas and texts; the stack overflows later. */
+/** Maximum nesting of parts, including the parts of called lambdas and texts; the stack overflows later. */
 const MAX_DEPTH = 500;
-/** Values of a list, including nested ones: a few hundred hourly curves. As text they take tens of megabytes. */
+/** Maximum values of a list, including nested lists: a few hundred hourly curves, or tens of megabytes as text. */
 const MAX_VALUES = 3_000_000;
-/** Characters of a text: a replacement in it multiplies them by each other. */
+/** Maximum characters of a text. A replacement can multiply the lengths of two texts. */
 const MAX_TEXT = 2_000;
 /** Largest integer: an operation on integers takes at most a few milliseconds. */
 const MAX_INTEGER = 2n ** 1024n;
@@ -39,7 +39,7 @@ export class UserQuery {
     this.#program = this.#compiler.compileQuery(parse(text));
   }
 
-  /** The result in a year; it is not cached, and its curves are valid until the current task ends. Throws `GqlError`. */
+  /** The result in a year, not cached; its curves are valid until the current task ends. Throws `GqlError`. */
   run(years: { readonly present: Scope; readonly future: Scope }, year: World["year"]): Value {
     this.#work = 0;
     this.#depth = 0;
@@ -100,7 +100,7 @@ export class UserQuery {
     }
   }
 
-  /** Each list is counted once, because lists that contain one list many times can be larger than any memory. */
+  /** Caches the size of each list, because nested references to one list can stand for any number of values. */
   #sizeOfMany(values: Iterable<Value | readonly [Value, Value]>): number {
     let size = this.#sizes.get(values);
     if (size !== undefined) return size;
@@ -135,13 +135,13 @@ function refusalOf(node: Node): string | null {
   }
 }
 
-/** A year in which only the evaluated texts are the user's; the queries that they name are evaluated as usual. */
+/** A year for a user's query: quoted texts run within the query's limits, named queries are evaluated as usual. */
 class UserScope implements Scope {
   readonly world: World;
   readonly vocabulary: Vocabulary;
   readonly input = null;
   readonly updating = null;
-  /** A requested goal would otherwise be a result of `GRAPH().goals`. */
+  /** Kept separately, so that `GRAPH().goals` of other queries does not contain goals that this query requests. */
   readonly goals = new Map<string, Goal>();
   readonly lists = new Map<number, Value>();
   readonly #shared: Scope;

@@ -47,8 +47,8 @@ export const vocabulary: Vocabulary = {
 };
 
 /**
- * Energy: coal_plant (demand 100) → house ← boiler (demand 40); a node whose key `share` is also an attribute. Molecules: air.
- * The coal plant's edge to the house carries electricity, the boiler's heat.
+ * Energy: coal_plant (demand 100) → house ← boiler (demand 40); a node whose key `share` is also an attribute.
+ * Molecules: air. The coal plant's edge to the house carries electricity, the boiler's heat.
  */
 export class FakeWorld implements World {
   readonly year: "present" | "future";

@@ -5,8 +5,8 @@
  * future), whose objects are opaque `ModelObject`s. A `Vocabulary`, one per model, turns attribute names into accessors
  * once, when a query is compiled.
  *
- * Value model (the language originates in Ruby, and results depend on its types): Integer → bigint · Float → number
- * · Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null Hash → Map · list → array, or `Float64Array`
+ * Value model (the language originates in Ruby, and results depend on its types): Integer → bigint · Float → number ·
+ * Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null · Hash → Map · list → array, or `Float64Array`
  * for an hourly curve (8,760 numbers, MW unless noted).
  */
 import { CalculationFault } from "@etesian/numeric";
@@ -103,12 +103,12 @@ export interface World {
   use(graph: GraphName, use: string): readonly ModelObject[];
   /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
   isScheme(name: string): boolean;
-  /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; throws GqlError when unknown. */
+  /** Nodes whose (sector_label, use) pair falls under any of a mapping scheme's values; throws GqlError if unknown. */
   nodesOfScheme(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
 
   /**
    * A list that follows from the structure of the model, which all years share, and from entries of nodes' blocks
-   * (`block.entry`). `compute` is called unless a year with the same entries has the list of that number.
+   * (`block.entry`). `compute` is called unless the list with that number is cached for equal entries.
    */
   structuralList(list: number, entries: readonly string[], compute: () => Value): Value;
 
@@ -137,7 +137,7 @@ export interface World {
 
   /** EMISSIONS(): the store (kton). */
   readonly emissions: ModelObject;
-  /** Stored value of a (sector, use, ghg[, year 1990]) key, null when absent; keys are normalised by the caller's rule. */
+  /** Stored value of a (sector, use, ghg[, year 1990]) key, null when absent; the caller normalises the keys. */
   emission(sector: string, use: string, ghg: string, year: "1990" | null): number | null;
   /** Sum over the pairs of a mapping value, missing values as 0; throws GqlError for unknown schemes or values. */
   mappedEmission(scheme: string, value: string, ghg: string, year: "1990" | null): number;
@@ -193,7 +193,7 @@ export class GqlError extends CalculationFault {
   }
 }
 
-/** Makes a world keep the curves in a cached value. Curves held by a lambda are not found: its result is not cached. */
+/** Makes a world keep the curves in a cached value. Lambdas are not searched: such results are not cached. */
 export function keepCurves(world: World, value: Value): void {
   if (value instanceof Float64Array) world.keep(value);
   else if (Array.isArray(value)) for (const element of value as readonly Value[]) keepCurves(world, element);

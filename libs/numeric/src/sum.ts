@@ -35,7 +35,7 @@ export function sumAt(values: Float64Array, items: Int32Array, start: number, en
   return result === result ? result : total;
 }
 
-/** The same sum, accumulated term by term. */
+/** Accumulates terms one by one; the total equals `sum` of all terms. */
 export class CompensatedSum {
   #sum = 0;
   #compensation = 0;

@@ -72,13 +72,13 @@ export interface CustomCurve {
   readonly key: string;
   readonly type: AttachedCurveType;
   readonly displayGroup: string | null;
-  /** Listed on request only. */
+  /** Whether the curve is listed only on request. */
   readonly internal: boolean;
   /** The statistic of the curve that sets inputs; null if it sets none. */
   readonly reducedTo: "full_load_hours" | "temperature" | null;
-  /** Inputs that it sets while attached, in the model's order. */
+  /** Inputs that the curve sets while attached, in the model's order. */
   readonly sets: readonly string[];
-  /** Inputs that have no effect while it is attached. */
+  /** Inputs that have no effect while the curve is attached. */
   readonly disables: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export function customCurves(config: unknown): readonly CustomCurve[] {
 const texts = (value: unknown): readonly string[] =>
   [value ?? []].flat().filter((item): item is string => typeof item === "string");
 
-/** Inputs that have no effect while a curve is attached, in the order of their names. */
+/** Inputs that cannot be set while a curve is attached, sorted by name. */
 export const overridesOf = ({ sets, disables }: CustomCurve): readonly string[] =>
   [...new Set([...sets, ...disables])].sort();
 

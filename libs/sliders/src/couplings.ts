@@ -1,6 +1,6 @@
 /**
  * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all of
- * them are active. Groups may also disable an input, while all of the listed groups are active. Only the active groups
+ * them are active. An input may also list groups that disable it while all of them are active. Only the active groups
  * and the groups that users uncoupled are stored. Inactive groups are the uncoupled groups, and groups that could be
  * active because one of their inputs has a value.
  */

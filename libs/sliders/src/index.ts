@@ -1,5 +1,5 @@
 /**
- * The decisions in a scenario, without their results: recipes, facts of inputs, moving sliders, balancing share
+ * A scenario's settings, without calculated results: recipes, facts of inputs, moving sliders, balancing share
  * groups, couplings, orders, attached curves, rescaling. Pure; shared by the services that store scenarios and
  * calculate them.
  */

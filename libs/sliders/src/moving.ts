@@ -21,9 +21,9 @@ export interface SliderState {
 export interface SliderRequest {
   /** As received: numbers, numeric text, booleans, enum text, or `"reset"`. */
   readonly values: { readonly [input: string]: unknown };
-  /** Start from the parent's values, or from none. */
+  /** Whether to start from the parent's values (none without a parent) instead of the current ones. */
   readonly reset?: boolean;
-  /** Balance members of share groups that the request does not set (default true). */
+  /** Whether to balance the members of share groups that the request does not set (default true). */
   readonly autobalance?: boolean;
   /** Values of the parent scenario, to which `"reset"` returns. */
   readonly parent?: Pick<SliderState, "userValues" | "balancedValues"> | null;

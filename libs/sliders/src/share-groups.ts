@@ -11,7 +11,7 @@ const TOTAL = 100;
 /** Maximum deviation of the sum from 100: each member is rounded separately. */
 const TOLERANCE = 1e-12;
 const ROUNDS = 10;
-/** Below this share of the members' ranges an even distribution would leave ever smaller remainders. */
+/** An excess below this share of the members' ranges is not spread: that would leave ever smaller remainders. */
 const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
 /** The groups of the given inputs with all members, in document order. */
@@ -42,8 +42,8 @@ interface Variable {
 
 /**
  * Positions (%) for the members that the user did not set, so that the group sums to 100. Members that the area
- * disables, or whose minimum equals their maximum, keep their start value. Null if that is impossible, empty if the
- * user set no member.
+ * disables, or whose minimum equals their maximum, keep their start value. Null if the group cannot sum to 100,
+ * empty if the user set no member.
  */
 export function balance(members: readonly InputFacts[], userValues: Values): { [input: string]: number } | null {
   if (!members.some((input) => userValues[input.key] !== undefined)) return {};

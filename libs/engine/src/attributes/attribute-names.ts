@@ -15,7 +15,7 @@ import { recordEntries, writableEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { isWritableNodeAttribute, writableNodeAttributes } from "./writing.ts";
 
-/** @throws TopologyError if the model's graphs cannot be calculated */
+/** The attribute names of a model's objects. @throws TopologyError if the model's graphs cannot be calculated */
 export function attributeNames(definition: ModelDefinition): AttributeNames {
   return new ModelAttributeNames(modelTopology(definition));
 }

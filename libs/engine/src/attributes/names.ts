@@ -279,7 +279,7 @@ function flowOf(
   };
 }
 
-/** Σ over distinct carriers of a formula per carrier; `flat`: lists and carrier objects are flattened. */
+/** Σ of a formula over carriers. With `flattens`, they may be lists and objects; without, each name counts once. */
 function sumOverCarriers(make: (carrier: number) => NodeFormula, flattens: boolean): NodeMethod {
   const formulas = new Map<number, NodeFormula>();
   return (graph, node, args) => {

@@ -1,6 +1,6 @@
 /**
  * Memoised passes. The result of a pass depends only on its numbers. If they have the same bits as in one of the last
- * passes, as after every move of a cost slider, that result is restored.
+ * passes, as after every move of a cost slider, the result of that pass is restored.
  */
 import { RecentList } from "@etesian/collections";
 import { sameBytes } from "@etesian/numeric";
@@ -44,7 +44,7 @@ export class PassMemo {
     this.#passes.add({ flows: newFlows, result: flowsOf(state, oldest?.result) });
   }
 
-  /** Runs and stores a new pass. */
+  /** Runs a pass that is not cached. */
   run(state: PassState): void {
     calculate(state);
   }
@@ -83,7 +83,7 @@ function isSame({ numbers, netted }: Flows, { flows, netted: currentSlots }: Gra
   return true;
 }
 
-/** The order counts as well, because sums depend on it. */
+/** Compares the slots in order, because sums depend on it. */
 function haveSameSlots({ inputs, outputs }: NettedSlots, nettedNode: NettedNode): boolean {
   return equalsList(inputs, nettedNode.inputs) && equalsList(outputs, nettedNode.outputs);
 }

@@ -19,10 +19,10 @@ const NEGLIGIBLE = 1e-6;
 const NEGLIGIBLE_PART = 1e-12;
 
 /**
- * The hours in which supply plus deficit differs from demand plus surplus. A deficit is legitimate only when no
- * dispatchable has capacity left, a surplus only when no flexible participant with a price above 0 has room. Reserves
- * are not checked again: a battery may be empty or full. Hours in which always-on production equals demand exactly are
- * skipped: dispatchables then meet the demand a second time (docs/hourly.md).
+ * The hours with an illegitimate deficit or surplus. A deficit is legitimate only when no dispatchable has capacity
+ * left, a surplus only when no flexible participant with a price above 0 has room. Reserves are not checked again: a
+ * battery may be empty or full. Hours in which always-on production equals demand exactly are skipped: dispatchables
+ * then meet the demand a second time (docs/hourly.md).
  */
 export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
   const unbalanced: UnbalancedHour[] = [];

@@ -98,7 +98,7 @@ export class HourlyCurves {
     return values;
   }
 
-  /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */
+  /** Zeros for a node without demand; else a profile flattened to its full load hours or mixed by the area's shares. */
   #dynamicCurve(name: string, node: number): AnyCurve<"january"> {
     const demand = this.#nodes.number(node, "demand");
     if (isNil(demand)) throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);

@@ -235,7 +235,7 @@ interface Plants extends TracedYear {
   readonly demands: () => readonly number[];
 }
 
-/** Plants with a demand of 1 each by default, as many units, and with their number as a volume. */
+/** Plants, each with a demand of 1 and one unit by default, and with its number as its volume. */
 function plants({
   demands = {},
   units = {},

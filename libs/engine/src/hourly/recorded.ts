@@ -47,8 +47,8 @@ export class RecordedCalculations<Result> {
   }
 
   /**
-   * The results of the calculations in sequence. Each must depend only on its element of `values` (compared by identity)
-   * and on its reads of the year. A run that fails keeps no result.
+   * The results of the calculations in sequence. Each must depend only on its element of `values` (compared by
+   * identity) and on its reads of the year. A run that fails keeps no result.
    */
   run(year: TracedYear, values: readonly unknown[], calculate: (index: number) => Result): readonly Result[] {
     const { nodes, curves } = year;
@@ -68,7 +68,7 @@ export class RecordedCalculations<Result> {
   }
 
   /**
-   * Finds a cached result whose argument and reads are the same and repeats its writes. Tries the last result of the
+   * Finds a cached result whose argument and reads are unchanged, and repeats its writes. Tries the last result of the
    * area first.
    */
   #findValid(

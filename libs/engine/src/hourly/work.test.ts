@@ -233,7 +233,7 @@ describe("the work of an hourly calculation", () => {
       for (const { key, value } of sliders.slice(first, first + 4)) solve({ [key]: value });
       solve({});
     };
-    // The stack may reference some of them until a later task.
+    // The stack may reference some of the years until a later task.
     const count = async (): Promise<number> => {
       await nextTask();
       return queryObjects(GraphState, { format: "count" });

@@ -35,7 +35,7 @@ import { StructuralLists } from "./year/structural-lists.ts";
 import { YearCalculation } from "./year/year-calculation.ts";
 import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 
-/** A base-year result with inputs applied, before and after its calculation; both are read-only. */
+/** A base year with inputs applied, before and after its calculation; both states are read-only. */
 interface BaseYear {
   readonly uncalculated: YearObjects;
   readonly calculated: YearObjects;
@@ -125,7 +125,7 @@ export class Engine {
       }),
     );
     const programs = new InputPrograms(this.definition.inputs, library);
-    // Lists are numbered by library.
+    // Numbers of lists are unique within one library, so this library needs separate lists.
     const memory = { lists: new StructuralLists(), curves: this.#memo };
     const scenario = this.#scenario(dataset, blankRecipe(dataset.area, endYear), () => evaluation);
     const evaluation: Evaluation = new Evaluation(
@@ -204,8 +204,8 @@ export class Engine {
     const disabledInputs = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
     const inputs = selectInputs(this.#inputs.list, recipe, disabledInputs);
 
-    // Start values of a scaled scenario depend on its own base year, which takes longer to calculate than its inputs
-    // take to apply.
+    // No snapshots for scaled scenarios: their start values depend on their own base year, which takes longer to
+    // calculate than their inputs take to apply.
     const identity = this.#baseYearIdentity(dataset, recipe, inputs.present);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);
     const resumedFuture = this.#inputMemo.resume(recipe.scaling === null ? identity : null, inputs.future, scenario);

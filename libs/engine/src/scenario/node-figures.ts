@@ -44,8 +44,8 @@ const lifetime = (format: FigureFormat, label = "Technical lifetime"): Figure =>
   figure(label, "years", format, "technical_lifetime");
 
 /**
- * After dispatch, a store's conversions reflect its energy: output divided by input. Before dispatch they are the
- * efficiencies of charging and discharging.
+ * After dispatch, a store's conversions describe its yearly energy, so the efficiency is output divided by input.
+ * Before dispatch they are the efficiencies of charging and discharging.
  */
 const roundTripEfficiency: Figure = {
   ...percentage(

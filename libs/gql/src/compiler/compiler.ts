@@ -61,8 +61,8 @@ export class Compiler {
   readonly #onSum: ((values: number) => void) | null;
 
   /**
-   * @param watch wraps the code of every part; the lists of such code are shared with no other code
-   * @param onSum is called before the values of a repeated list, which no part gives, are summed
+   * @param watch wraps the code of every part; without it, lists are shared between queries
+   * @param onSum is called with the number of values before a repeated list is summed, because no part gives that list
    */
   constructor(vocabulary: Vocabulary, watch: Watch | null = null, onSum: ((values: number) => void) | null = null) {
     this.#vocabulary = vocabulary;
@@ -261,7 +261,7 @@ export class Compiler {
       name === "FILTER"
         ? (this.#compileFilter(node.args, context) ?? this.#compilePlainCall(definition, node.args, context))
         : this.#compilePlainCall(definition, node.args, context);
-    // Shared lists are numbered by the compiler, and a year's lists have the numbers of a single compiler.
+    // Only the library's compiler shares lists, because their numbers are unique within one compiler.
     const listText = this.#watch === null ? lastingText(node) : null;
     return listText === null ? code : this.#shareList(listText, code, node);
   }
@@ -423,7 +423,7 @@ export class Compiler {
       const selector = this.#selectorOf(last.name);
       const messageArgs = this.#compileAll(last.args, context);
       const args = this.#compileAll(objects, context);
-      // Its arguments, evaluated once for all objects, are the locals of its frame.
+      // The message's arguments, evaluated once for all objects, are passed as the locals of its frame.
       const send = this.#wrap(
         last,
         "object",

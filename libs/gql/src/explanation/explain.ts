@@ -1,4 +1,4 @@
-/** The parts of a query's result as terms that people can follow: other queries, objects of the model, numbers. Plain data. */
+/** Explains a query's result by terms that people can follow: queries, objects of the model, numbers. Plain data. */
 import type { Evaluation, Year } from "../evaluation.ts";
 import type { Node } from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
@@ -23,27 +23,27 @@ import { isWritten, type Part, TracedQuery } from "./trace.ts";
 export type Subject =
   /** `unit`: as in its document; null if there is none. */
   | { readonly kind: "query"; readonly key: string; readonly unit: string | null }
-  /** `attribute` is null if several of its attributes add up. */
+  /** `attribute` is null if several attributes of the object add up. */
   | { readonly kind: "object"; readonly object: ObjectKind; readonly key: string; readonly attribute: string | null }
   | { readonly kind: "input"; readonly key: string }
-  /** A function or method, such as `MAX`, with its arguments that are names. */
+  /** A function, such as `MAX`, an operator or a method; `args` are the arguments that are names or texts. */
   | { readonly kind: "function"; readonly name: string; readonly args: readonly string[] }
   | { readonly kind: "sum" | "product" | "quotient" | "number" }
-  /** The part of a sum that its terms leave open: more than 1e-9 of its size. */
+  /** The remainder of a sum beyond its terms, unless negligible (`MIN_REMAINDER`). */
   | { readonly kind: "rest" };
 
 /** How the terms combine to the value. `other`: by a function that neither adds nor multiplies. */
 export type Combination = "sum" | "product" | "quotient" | "other";
 
 export interface Term {
-  /** The same in both years, and different within the terms of one value. */
+  /** Equal in both years, and unique among the terms of one value. */
   readonly id: string;
   readonly subject: Subject;
   /** The year that the query itself names; null for the year of the result. */
   readonly year: Year | null;
   /** Whether the values are curves: each counts as the sum of its hours. */
   readonly isCurve: boolean;
-  /** In the unit of the subject. Null if it has no number. */
+  /** In the unit of the subject. Null if the value is not a number. */
   readonly present: number | null;
   readonly future: number | null;
   /** A term of a sum adds `factor × value`. */
@@ -74,7 +74,7 @@ const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
 /** The unit of a query by its key; null if there is none. */
 type UnitOf = (key: string) => string | null;
 
-/** A remainder smaller than this part of the sum gets no term of its own. */
+/** A smaller remainder, relative to the sum or its largest term, gets no separate term. */
 const MIN_REMAINDER = 1e-9;
 
 /** The result of a query in both years and its terms; undefined for an unknown key. Throws `GqlSyntaxError`. */
@@ -106,7 +106,7 @@ function termOf(part: Part, unitOf: UnitOf): YearTerm {
   const value = numberOf(part.value);
   const terms = mergeTermsOfObjects(addends(part, 1, unitOf));
   const [firstTerm] = terms;
-  // A part that only passes on another one has its terms.
+  // A part that only passes on another term from the text becomes that term.
   if (terms.length === 1 && firstTerm!.factor === 1 && isFromText(firstTerm!)) return { ...firstTerm!, value };
   return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...remainderTerms(value, terms)] };
 }
@@ -222,7 +222,7 @@ function quotientAddends(
   return [{ ...factorsTerm(part, "quotient", operands, unitOf), factor }];
 }
 
-/** A product or quotient with its factors; one of an object's attributes has the object as its subject. */
+/** A product or quotient with its factors; in an expression on an object, the object is the subject. */
 function factorsTerm(part: Part, kind: "product" | "quotient", operands: readonly Operand[], unitOf: UnitOf): YearTerm {
   const { self } = part;
   const subject: Subject = isObject(self)
@@ -279,7 +279,8 @@ function callText(node: Node & { readonly type: "name" | "call" | "send" }): str
 
 function queryAddends(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
   const [argument] = operands;
-  // A query text in place of a key, evaluated in another year; a difference has a future term and a negative present term.
+  // A query text in place of a key, evaluated in another year; a difference has a future term and a negative present
+  // term.
   if (part.parts.length > 0)
     return part.parts.flatMap((inner, index) =>
       addends(inner, index === 0 ? factor : -factor, unitOf).map((term) => ({

@@ -25,7 +25,7 @@ export const QUERY_FUNCTIONS: ReadonlySet<string> = new Set([
   "QUERY_DELTA",
 ]);
 
-/** The parts of the objects of V() and MV(), or of a sum over them: one for each object, two where it is a product. */
+/** The parts that V(), MV() or a sum over them evaluates on objects: one for each object, two for a product. */
 export const partsOfObjects = (part: Part): readonly Part[] => part.parts.filter(({ mode }) => mode === "object");
 
 /** Operands in the order of the text; null unless they are operands of a plain operation. */
@@ -162,7 +162,7 @@ export function recombine(part: Part): Value | undefined {
         ),
       );
     const args = operandsOf(part)?.map(valueOf);
-    // Functions that read data of the area by a name have no parts.
+    // Functions that read the area's data by name have no parts.
     if (args === undefined || part.parts.length === 0) return undefined;
     return definition.call(scope, args);
   }
@@ -173,7 +173,7 @@ function valueOfBranch(part: Part): Value | undefined {
   return branch === null ? undefined : valueOf(branch);
 }
 
-/** Whether two values are the same to the bit. */
+/** Whether two values are equal, bit by bit. */
 export function isSame(one: Value, other: Value): boolean {
   if (Object.is(one, other)) return true;
   if (isListLike(one) && isListLike(other))

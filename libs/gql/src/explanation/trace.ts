@@ -5,7 +5,7 @@ import type { Program, Scope } from "../machine.ts";
 import type { Ast, Node } from "../syntax/ast.ts";
 import type { Value, Vocabulary } from "../world.ts";
 
-/** A part of a query's text with its value. Literals, constants and names, whose value is written, have no part. */
+/** A part of a query's text with its value. Literals, constants and names have no part: the text gives their value. */
 export interface Part {
   readonly node: Node;
   readonly mode: Mode;

@@ -10,7 +10,7 @@ import { type Part, TracedQuery } from "./trace.ts";
 export interface VerifiedQuery {
   /** Parts that were recombined from their own parts. */
   readonly recombinedParts: number;
-  /** Names of parts that are shown without their own parts, because these do not recombine; one entry per occurrence. */
+  /** Names of parts shown without their own parts, because these do not recombine; one entry per occurrence. */
   readonly openParts: readonly string[];
   /** A sentence for each mistake; empty if the explanation is correct. */
   readonly problems: readonly string[];
@@ -65,7 +65,7 @@ function resultOf(evaluation: Evaluation, key: string, year: Year): Value | unde
   }
 }
 
-/** Sums have no remainder; only parts below objects of the model have one. */
+/** Reports the sums whose terms leave a remainder. */
 function checkSums(term: Term, key: string, problems: string[]): void {
   for (const inner of term.terms) {
     if (inner.subject.kind === "rest")

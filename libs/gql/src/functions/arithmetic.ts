@@ -100,7 +100,7 @@ const UNITS: Readonly<Record<string, (value: Value) => Value>> = {
   millions: (value) => toFloat(value) / 1e6,
   pj: (value) => toFloat(value) / 1e9,
   mwh: (value) => divide(value, MJ_PER_MWH),
-  // The reference defines this twice, and the second definition (per MJ a year) wins.
+  // The reference defines `per_mwh` twice, and the second definition (per MJ a year) wins.
   per_mwh: (value) => multiply(multiply(value, MJ_PER_MWH), HOURS_PER_YEAR),
   pj_from_mw: (value) => multiply(multiply(value, HOURS_PER_YEAR / 1e6), 3.6),
 };

@@ -17,7 +17,7 @@ export function get(scope: Scope, object: Value, attribute: Value): Value {
   return send(scope, object, attribute.selector, { args: attribute.args, block: null });
 }
 
-/** The attribute of every object: the bare value for one object, 0.0 if that is nil or false, or without objects. */
+/** The attribute of every object: a list, or one object's bare value (0.0 for nil or false); 0.0 without objects. */
 export function mapAll(objects: readonly Value[], valueOf: (object: Value) => Value): Value {
   const { length } = objects;
   if (length === 0) return 0;
@@ -55,7 +55,7 @@ function objectsOfLast(scope: Scope, graph: GraphName, last: Value): Value {
   return node === undefined ? [] : [node];
 }
 
-/** A single argument without objects gives 0.0, several give an empty list. */
+/** Without objects, a single argument gives 0.0, and several give an empty list. */
 export function valueOf(objects: readonly Value[], count: number, read: (object: Value) => Value): Value {
   return count === 1 || objects.some(isTrue) ? mapAll(objects, read) : [];
 }

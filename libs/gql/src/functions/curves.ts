@@ -61,7 +61,7 @@ function sumCurves({ world }: Scope, args: readonly Value[]): Value {
   return addCurves(world, presentCurves);
 }
 
-/** At most this many curves are added together; more are added in groups, largest groups first. */
+/** The size of the groups in which `count` curves are added first, as in the reference. */
 function groupSize(count: number): number {
   return count > 20 ? 20 : count > 10 ? 10 : 5;
 }
@@ -91,7 +91,7 @@ function addGroup(world: World, curves: readonly Value[]): Value {
   if (nonEmptyLists.every((list) => list instanceof Float64Array && list.length >= length)) {
     const floats = nonEmptyLists as Float64Array[];
     const add = (total: Float64Array): void => addFloats(total, floats);
-    // Cached sums are only identified by their curves.
+    // Cached sums are identified by their curves alone, which must therefore determine the result.
     if (floats.length === lists.length && floats.every((list) => list.length === length))
       return world.curveOf("SUM_CURVES", floats, length, add);
     const total = new Float64Array(length);

@@ -173,7 +173,7 @@ export const METHOD_NAMES: ReadonlySet<string> = new Set([
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Sends a method to a value. Throws GqlError when the value has none of that name. */
+/** Calls a method of a value. Throws GqlError when the value has no such method. */
 export function send(scope: Scope, receiver: Value, selector: Selector, call: Arguments): Value {
   const { name } = selector;
   if (isObject(receiver)) {

@@ -144,7 +144,10 @@ function listArgument(value: Value | undefined): readonly Value[] {
   throw unexpectedValue("a list", value ?? null);
 }
 
-/** EMISSIONS(): the store; (sector, use): a scope to write to; (sector, use, ghg[, 1990]) or (scheme, value, ghg[, 1990]). */
+/**
+ * EMISSIONS(): the store. EMISSIONS(sector, use): a scope to write to. EMISSIONS(sector, use, ghg[, 1990]) and
+ * EMISSIONS(scheme, value, ghg[, 1990]): an amount.
+ */
 function emissions(scope: Scope, args: readonly Value[]): Value {
   if (args.length === 0) return scope.world.emissions;
   const [first = null, second = null, ghg = null, year = null] = args;

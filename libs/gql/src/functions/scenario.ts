@@ -16,7 +16,7 @@ function evaluateInYear(scope: Scope, query: Value): Value {
   throw new GqlError(`Cannot execute a query with ${toText(query)}`);
 }
 
-/** Future minus present; no change in the present. */
+/** Future minus present; 0 when evaluated in the present. */
 function delta(scope: Scope, query: Value): Value {
   if (scope.world.year === "present") return 0;
   return subtract(evaluateInYear(scope.future, query), evaluateInYear(scope.present, query));

@@ -29,8 +29,8 @@ function strategyOf(input: InputUpdate | null): UpdateStrategy {
 
 /**
  * `(objects…, attribute, value)`: combines the value with each object's raw stored value, where nil counts as 0.0,
- * and assigns the result. A lambda is called for each object; of a list, only the first element is used. Throws GqlError
- * outside the query of an input.
+ * and assigns the result. A lambda is called for each object; of a list, only the first element is used. Throws
+ * GqlError outside the query of an input.
  */
 function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy): Value {
   // A query reads years that other queries and scenarios share.

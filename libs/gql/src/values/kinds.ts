@@ -73,12 +73,12 @@ export function className(value: Value): string {
   }
 }
 
-/** A value has no attribute or method of this name. */
+/** The error for a value without an attribute or method of this name. */
 export function unknownMethod(name: string, receiver: Value): GqlError {
   return new GqlError(`${describe(receiver)} has no ${name}`);
 }
 
-/** A value is not of the kind that an operator or a function needs; `kind` with its article: "a number". */
+/** The error for a value of another kind than an operator or function needs; `kind` with its article: "a number". */
 export function unexpectedValue(kind: string, value: Value): GqlError {
   return new GqlError(`expected ${kind}, found ${describe(value)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Arithmetic and comparison. Integers (bigint) stay integers: int/int rounds down and int/0 throws; with a Float operand
- * the result is a Float. Other values throw, including nil.
+ * Arithmetic and comparison. Integers (bigint) stay integers: int/int rounds down and int/0 throws; with a Float
+ * operand the result is a Float. Other values throw, including nil.
  */
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
@@ -244,7 +244,7 @@ function factsOf(curve: Float64Array): CurveFacts {
   return facts;
 }
 
-/** The sum of a curve, `times` times. It must not be modified. */
+/** The sum of a curve, `times` times. The caller must not modify the result. */
 function sumOfCurve(curve: Float64Array, times: number): CompensatedSum {
   const facts = factsOf(curve);
   if (facts.sum?.times !== times) {

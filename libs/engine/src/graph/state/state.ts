@@ -378,7 +378,7 @@ export class GraphState {
     this.netted.clear();
   }
 
-  /** Nested block of a node (`merit_order`, `storage` …) as set by documents, dataset and inputs; null if it has none. */
+  /** A node's nested block (`merit_order`, `storage` …) as set by documents, dataset and inputs; null without one. */
   record(node: number, name: string): StoredRecord | null {
     return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
   }

@@ -49,8 +49,8 @@ export function addCurves<From extends Start>(
 const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve, factor: 1 });
 
 /**
- * Sum of terms, hour by hour, in the slices of the reference. Up to 5, 10 or 20 terms are added from left to right,
- * longer lists are first added in slices of 20, 10 or 5. An empty list gives null. A single curve is returned as is,
+ * Sum of terms, hour by hour, in the slices of the reference. Up to 5 terms, and exactly 10 or 20, are added from left
+ * to right; other lists are first added in slices of 5, 10 or 20. An empty list gives null. A single curve is returned
  * without a copy. All sums, including the sums of slices, are written to the arrays that `newArray` returns.
  */
 export function addTerms<From extends Start>(

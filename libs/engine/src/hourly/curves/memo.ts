@@ -6,7 +6,7 @@
  * derivations of an unchanged result are found as well (early cut-off).
  *
  * Eviction is least recently used, weighted by cost: a sum that takes microseconds goes long before a dispatch result.
- * It frees the values alone. Callers get a reference (`CurveRef`), never the array, so that eviction can free it.
+ * It frees only the values. Callers get a reference (`CurveRef`), never the array, so that eviction can free it.
  * Derivations are looked up by reference, and reading an evicted curve recomputes it. If all readers borrowed the
  * values, their memory is reused once the task that evicted them has ended.
  *
@@ -288,8 +288,8 @@ export class CurveMemo {
   }
 
   /**
-   * Evicts least recently used curves and computations beyond the budget; best called when idle. Curves used by the last
-   * solve stay.
+   * Evicts least recently used curves and computations beyond the budget; best called when idle. Curves used by the
+   * last solve stay.
    */
   evict(): void {
     if (this.#bytes > this.#limits.curveBytes) this.#evictCurves();
@@ -313,7 +313,7 @@ export class CurveMemo {
   /**
    * Like `derive`, for a result that `make` cannot compute from the curves and numbers alone. The result must still be
    * a pure function of them. `make` may keep buffers that are part of the result, unless another array represents the
-   * same bits. The same applies to the curves that it reads.
+   * same bits. It may keep the curves that it reads under the same condition.
    */
   recall<Result>(
     computation: Computation,
@@ -538,7 +538,7 @@ export class CurveMemo {
     this.#bytes += bytesOf(curve);
   }
 
-  /** Whether an array is in a result or represents its bits; other arrays are dropped from the map. */
+  /** Whether an array belongs to a result or is cached for its bits; other arrays are dropped from the map. */
   #isRetained(curve: Curve, result: readonly InternedCurve[]): boolean {
     if (this.has(curve) || result.some((interned) => interned.curve === curve)) return true;
     this.#internedByArray.delete(curve);

@@ -21,7 +21,7 @@ export class HeatConsumer {
   /** By match: the index among the requests of its supplier. */
   readonly #requests = new Map<HeatShare, number>();
 
-  /** `suppliers` are the group's. */
+  /** `suppliers` are all suppliers of the group. */
   constructor(matchedConsumer: MatchedConsumer, suppliers: readonly HeatSupplier[], memo: CurveMemo) {
     this.node = matchedConsumer.node;
     this.key = matchedConsumer.key;

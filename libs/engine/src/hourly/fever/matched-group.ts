@@ -1,6 +1,6 @@
 /**
  * The matching of suppliers and consumers in a heat group (hot water, space heating …), done before the first pass,
- * which uses the shares. It uses the numbers of units before the first pass.
+ * which uses the shares. Matching therefore reads the numbers of units before that pass.
  */
 import { isNil } from "@etesian/numeric";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";

@@ -15,7 +15,7 @@ import { constant, largestOf, scaleCurve } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareComputation, type WithCurveRefs } from "../curves/memo.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
-/** `output` is the heat delivered, `input` the heat produced for it (the same unless buffered). */
+/** `output` is the heat delivered, `input` the heat produced for it (equal unless buffered). */
 interface HeatLoads {
   readonly output: Curve<"april">;
   readonly input: Curve<"april">;
@@ -374,7 +374,7 @@ interface ActivityYear {
   readonly demand: number;
   /** MW per hour. */
   readonly productionCurve: Curve<"april">;
-  /** Demand, MW per hour, where it may be deferred: it counts in every hour in which it is requested. */
+  /** MW per hour: deferred demand counts in every hour in which it is requested. Null if demand is not deferred. */
   readonly deferredDemand: Curve<"april"> | null;
 }
 

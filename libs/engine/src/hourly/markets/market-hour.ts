@@ -50,7 +50,7 @@ export interface MarketStore extends MarketMember {
   readonly reason: StoreReason | "planned";
 }
 
-/** An amount of energy that members bought from each other in the hour. */
+/** A purchase of energy by members from other members in the hour. */
 export interface MarketPurchase {
   readonly buyers: readonly MarketAmount[];
   readonly sellers: readonly MarketAmount[];
@@ -60,7 +60,7 @@ export interface MarketPurchase {
    */
   readonly price: number;
 }
-/** MW, zero or more. */
+/** Energy that a node buys or sells, MW; zero or more. */
 export interface MarketAmount {
   readonly node: string;
   readonly amount: number;
@@ -91,7 +91,7 @@ export interface MarketHour {
   /** EUR/MWh; null if the market has no prices. */
   readonly price: number | null;
   readonly rule: PriceRule;
-  /** Node of the member that sets the price: the last one dispatched. Null if there is none. */
+  /** Node of the member that sets the price by `rule`; null if there is none. */
   readonly setter: string | null;
   /** The cheapest idle member that could deliver, and the output (MW) that others add before it is dispatched. */
   readonly next: { readonly node: string; readonly cost: number; readonly after: number } | null;
@@ -111,7 +111,7 @@ export class MarketInspector {
   readonly #members = new Map<Participant, Member>();
   readonly #scarcityPrice: number | null;
 
-  /** `scarcityPrice` of electricity as for `YearOfMarket.price`. */
+  /** `scarcityPrice` of electricity as for `AnnualMarket.price`. */
   constructor(market: AnnualMarket, scarcityPrice: number | null) {
     this.#market = market;
     this.#scarcityPrice = scarcityPrice;
@@ -182,7 +182,7 @@ export class MarketInspector {
     return [...stores.values()];
   }
 
-  /** Batteries whose year is planned before dispatch: a pair of a producer and a consumer with given loads. */
+  /** Batteries whose year is planned before dispatch: each is a pair of a producer and a consumer with given loads. */
   #plannedStores(h: number): readonly MarketStore[] {
     const stores: MarketStore[] = [];
     this.#market.forEach((member, adapter) => {

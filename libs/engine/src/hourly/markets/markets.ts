@@ -246,7 +246,7 @@ export class AnnualMarket implements SlottedMarket {
     for (const work of this.#deferredWork) work();
   }
 
-  /** Filters markets that have members which members of this market follow. */
+  /** Returns the given markets with members whose loads this market's members follow. */
   follows(markets: readonly AnnualMarket[]): readonly AnnualMarket[] {
     const leaders = new Set(this.#participants.flatMap(({ link }) => (link === null ? [] : [link.leader])));
     return markets.filter((market) => market.#participants.some((participant) => leaders.has(participant)));

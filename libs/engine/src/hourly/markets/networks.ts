@@ -14,7 +14,7 @@ export interface Network {
    * because they follow each other. `after`: after those, a whole year at a time.
    */
   readonly phase: "first" | "together" | "after";
-  /** Lag in hours of the loads of electricity that members here follow. */
+  /** Lag (hours) of the electricity loads that this network's members follow. */
   readonly electricityLag: 0 | 1;
   /** Whether members of other markets can follow this carrier of their node (`self: …`) in this network. */
   readonly isFollowed: boolean;

@@ -10,7 +10,7 @@ export class MemberSlot {
   readonly index: number;
   /** The slots whose adapters depend on it. */
   readonly dependents: MemberSlot[] = [];
-  /** Whether a value shared by all members depends on it, or only on its given loads. */
+  /** Whether a value shared by all members depends on it (`usedByAll`), or only on its given loads. */
   usedByAll = false;
   loadsUsedByAll = false;
 

@@ -208,8 +208,8 @@ export class Dispatch {
   }
 
   /**
-   * Sells the remaining output of the producers, starting at a rank, to members whose price exceeds the cost, highest price
-   * first. Each group starts where the one before it stopped.
+   * Sells the producers' remaining output, starting at a rank, to members whose price exceeds the cost, highest price
+   * first. Each group of buyers starts where the previous group stopped.
    */
   #sell(h: number, first: number): void {
     const { indices: producers } = this.#producers;

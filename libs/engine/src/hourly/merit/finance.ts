@@ -13,7 +13,7 @@ export type Profitability = "profitable" | "conditionally_profitable" | "unprofi
 /** Fixed costs of a unit, EUR per year; NaN if unknown. */
 export interface FixedCosts {
   readonly total: number;
-  /** The part that is saved by closing it for the year. */
+  /** The part that is saved by closing the unit for the year. */
   readonly operation: number;
 }
 

@@ -108,7 +108,7 @@ export class Fleet {
     return this.#members.indexOf(member);
   }
 
-  /** Capacities, given loads and reserves at the start of hour h: storages decay, heat buffers serve their own demand. */
+  /** Sets capacities, given loads and reserves for hour h: storages decay, heat buffers serve their own demand. */
   beginHour(h: number): void {
     for (let i = 0; i < this.#variableOutput.length; i++) {
       this.outputCapacity[this.#variableOutput[i]!] = this.#outputLimits[i]![h]!;

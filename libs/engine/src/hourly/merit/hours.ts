@@ -110,9 +110,9 @@ function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april"
 }
 
 /**
- * Loads depend only on the order of costs and prices. The description therefore contains their ranks, including the rank
- * of 0, and changes only when two of them swap ranks. Hourly cost curves are compared with costs and prices in every
- * hour: with such a curve, the description contains values instead.
+ * Loads depend only on the order of costs and prices. The description therefore contains their ranks, including the
+ * rank of 0, and changes only when two of the ranked values change places. Hourly cost curves are compared with costs
+ * and prices in every hour: with such a curve, the description contains values instead.
  */
 function describePrices({ participants }: MeritOrder): void {
   const { isByRank, ranks } = rankPrices(participants);

@@ -16,7 +16,7 @@ export function costOptions(cost: number | Float64Array): ParticipantOptions {
   return typeof cost === "number" ? { cost } : { cost: sumWhere(cost, 0) / HOURS, costCurve: cost };
 }
 
-/** A consumer of a share of all others (losses). */
+/** A consumer whose load is a share of all other consumption (losses). */
 export function shareUser(key: string, share: number): Participant {
   const participant = new Participant(key, Kind.ShareUser, new Float64Array(HOURS));
   participant.share = share;

@@ -21,7 +21,7 @@ export const Kind = {
   User: 0,
   /** Consumer whose load follows another calculation, hour by hour. */
   LinkedUser: 1,
-  /** Consumer of a share of all other consumption (losses). */
+  /** Consumer whose load is a share of all other consumption (losses). */
   ShareUser: 2,
   /** The part of load shifting that has become mandatory. */
   ShiftUser: 3,
@@ -379,7 +379,7 @@ export class Participant {
     return this.productionMwh * MJ_PER_MWH;
   }
 
-  /** The load of the year, including that of a follower outside the order. */
+  /** The load of the year. For a follower outside the order, it is computed from the leader's load. */
   finalLoad(memo: CurveMemo): AnyCurve<"april"> {
     return this.link === null || this.isInOrder || this.isSettled ? this.anyLoad : followLoad(memo, this.link);
   }

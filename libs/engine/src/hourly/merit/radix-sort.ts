@@ -7,8 +7,8 @@ const RADIX = 1 << DIGIT_BITS;
 const SIGN = 0x80000000;
 
 /**
- * Writes the hours in which `allowed` is above 0, by value, then by hour; returns their count. Needs as many values as
- * hours, no NaN, fewer than 65,536.
+ * Writes the hours in which `allowed` is above 0, by value, then by hour; returns their count. Values must not be
+ * NaN, and there must be fewer than 65,536 hours.
  */
 export function hoursAscending(values: Float64Array, allowed: Float64Array, target: Uint16Array): number {
   const hours = values.length;

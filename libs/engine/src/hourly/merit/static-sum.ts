@@ -17,7 +17,7 @@ export const NOTHING: StaticSum = new Float64Array(2 * HOURS_PER_YEAR);
 /** Number of curves per group: when one changes, the sums of the groups before it remain valid. */
 const GROUP_SIZE = 12;
 
-/** Borrowed until the task ends. */
+/** Sums curves; the result is borrowed until the task ends. */
 export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
   const nonZeroCurves = curves.filter((curve) => curve !== ZEROS);
   let state: AnyCurve = NOTHING;

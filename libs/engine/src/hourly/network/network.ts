@@ -9,7 +9,10 @@ import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
-/** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
+/**
+ * A layer of `config/electricity_network.yml`, low voltage first. Its peak is the largest |load| (`net`), or the
+ * largest supply or demand (`gross`).
+ */
 export interface LayerSettings {
   readonly name: string;
   readonly peak: "net" | "gross";

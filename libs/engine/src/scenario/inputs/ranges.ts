@@ -122,7 +122,7 @@ function startValue(
   const { definition, start } = input;
   if (start === null) {
     if (scale === null || context.factors.length === 0) return definition.start;
-    // Scaling turns a missing start value into a number, as it does text.
+    // A missing start value or a text counts as 0 and becomes a number by scaling.
     return scale(numberOr(definition.start, 0));
   }
   const value = evaluateRange("start", start, definition, context);

@@ -1,6 +1,6 @@
 /**
- * Lists of nodes and edges that depend only on the structure of the model (`World.structural`). They are memoised for
- * all years and scenarios of an engine, as indices from which each year derives its own objects.
+ * Lists of nodes and edges that depend only on the structure of the model (`World.structuralList`). They are memoised
+ * for all years and scenarios of an engine, as indices from which each year derives its own objects.
  */
 import type { ModelObject, Value } from "@etesian/gql";
 import { EdgeObject, NodeObject, type YearObjects } from "../../attributes/objects/objects.ts";

@@ -30,7 +30,8 @@ export const dispatchable: MemberKind = {
 };
 
 /**
- * Infinitely many units at an infinite price: an order with a backup never falls short. The peak determines the units.
+ * Dispatched with infinitely many units at an infinite cost, so that an order with a backup never falls short. The peak
+ * load then determines the number of units.
  */
 export const backup: MemberKind = {
   hasFixedCosts: true,

@@ -76,7 +76,7 @@ export function kindOf(type: string, subtype: string): MemberKind | null {
   return Object.hasOwn(entry.kinds, subtype) ? entry.kinds[subtype]! : entry.fallback;
 }
 
-/** Whether its finance includes fixed costs. */
+/** Whether a member's finance includes fixed costs. */
 export function hasFixedCosts({ type, subtype }: Member): boolean {
   return kindOf(type, subtype)?.hasFixedCosts === true;
 }

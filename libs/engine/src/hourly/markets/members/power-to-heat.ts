@@ -44,7 +44,7 @@ export const industrialPowerToHeat: MemberKind = {
   },
 };
 
-/** The reference does not calculate household power-to-heat either. */
+/** Household power-to-heat cannot be calculated, as in the reference. */
 export const householdPowerToHeat: MemberKind = {
   read({ key }) {
     throw new HourlyError(`${key}: household power-to-heat (subtype power_to_heat) is not part of the calculation`);

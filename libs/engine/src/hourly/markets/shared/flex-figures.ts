@@ -41,7 +41,7 @@ export function flexOptions(year: MemberYear, member: Member, outputEfficiency?:
   };
 }
 
-/** The price that a flexible node pays to consume; NaN = its cost to produce. */
+/** The price that a flexible node pays to consume; NaN if it equals the node's cost to produce. */
 function priceOf({ network, orders, nodes }: MemberYear, node: number): number {
   return network.demandOrder === null
     ? nodes.number(node, "max_consumption_price")

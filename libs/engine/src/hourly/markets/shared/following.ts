@@ -1,4 +1,4 @@
-/** Loads that follow another calculation of the same node (`group: "self: …"`): of another market, or of its heat group. */
+/** Loads that follow another calculation of the same node (`group: "self: …"`): another market or its heat group. */
 import { isNil } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { AnyCurve } from "../../curves/curve.ts";
