@@ -1,6 +1,6 @@
 /**
- * Spellings of true and false that clients send in JSON, forms and query strings, in any letter case: the spellings of JSON,
- * Python, HTML forms, YAML and Rails.
+ * Spellings of true and false that clients send in JSON, forms and query strings, in any letter case: the spellings of
+ * JSON, Python, HTML forms, YAML and Rails.
  */
 const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "t", "yes", "y", "on", "1"].map((text) => [text, true] as const),

@@ -18,7 +18,7 @@ export const isClaim = (text: string): text is Claim => CLAIMS.some((claim) => c
 export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Minimum requirement of a right: any caller with a valid token ("known"), or a role or any higher one. */
+/** Callers with a right: anyone, holders of a valid token ("known"), or people with a role or any higher one. */
 type Audience = "anyone" | "known" | Role | "nobody";
 
 /** An operation on a scenario, saved scenario or collection, and the callers who may do it. */
@@ -80,7 +80,7 @@ const RIGHTS: { readonly [O in ResourceOperation]: Right } = {
   ...COLLECTION_RIGHTS,
 };
 
-/** For every operation: a private scenario is hidden from callers who may not read it. */
+/** Required for every operation: a private scenario is hidden from tokens that cannot read. */
 const PRIVATE_SCOPE = READ;
 
 /** Operations without an existing resource. */
@@ -258,7 +258,7 @@ export interface RoleChanges<Event> {
   readonly problems: readonly (RoleProblem | null)[];
 }
 
-/** The role of a person after a merge with another one: the higher of their roles; null if the first has none. */
+/** The higher role of two people who are merged; null if the first one has none, or if they are the same person. */
 export const mergedRole = (roles: Sharing["roles"], person: number, into: number): Role | null =>
   roles[person] === undefined || person === into ? null : higherRole(roles[person], roles[into] ?? null);
 

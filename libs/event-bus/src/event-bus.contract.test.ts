@@ -413,7 +413,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(20);
     await bus.close();
-    // A stream with the same prefix.
+    // Replaces the stream with one that has only its first three messages.
     const expectedIds = await storedIds();
     const firstMessages = await Promise.all([1, 2, 3].map((seq) => manager.streams.getMessage(name, { seq })));
     const { config } = await manager.streams.info(name);

@@ -250,7 +250,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
     describe("a long stream", () => {
       test("a long stream is read in pages, by number of events and by size", async () => {
-        // Appends that take several messages are slow, and fewer events are sufficient.
+        // EventStoreDB takes several messages for an append and is slower; fewer events are sufficient.
         const count = hasTables ? 1_200 : 600;
         for (let version = 0; version < count; version += 300) await store.append("many", events(300), version);
         const pages = [];
@@ -390,7 +390,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
       test("a follower receives each event once during concurrent writes", async () => {
         const WRITERS = 8;
-        // Appends that take several messages are slow, and fewer events are sufficient.
+        // EventStoreDB takes several messages for an append and is slower; fewer events are sufficient.
         const EVENTS_PER_WRITER = hasTables ? 50 : 15;
         const stop = new AbortController();
         const receivedEvents: RecordedEvent[] = [];

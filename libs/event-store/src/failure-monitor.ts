@@ -1,4 +1,4 @@
-/** Monitors the failures of a store for a service: counts them, logs them at intervals, and keeps them for readiness. */
+/** Monitors a store's failures for a service: counts them, logs them at intervals, and keeps them for readiness. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { StoreUnavailableError } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";

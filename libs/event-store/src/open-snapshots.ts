@@ -4,9 +4,10 @@ import type { StoreSnapshot } from "./snapshot.ts";
 import { withWriteLocks } from "./sqlite/snapshot.ts";
 
 /**
- * Opens snapshots of stores. All files are from one moment, as if the machine had stopped; so is a PostgreSQL database.
- * Snapshots of several servers are taken in the order of the list, some milliseconds apart. `areClosed`: no process has
- * these files open, and they may be read-only. @throws StoreUnavailableError if one is missing, or cannot be locked.
+ * Opens snapshots of stores. The snapshots of all files are from one moment, and so are all tables of a PostgreSQL
+ * database. Snapshots of several servers are taken in the order of the list, some milliseconds apart. `areClosed`: no
+ * process has these files open, and they may be read-only. @throws StoreUnavailableError if a store is missing, or a
+ * file cannot be locked.
  */
 export async function openSnapshots(
   urls: readonly string[],

@@ -234,7 +234,7 @@ async function openServiceStore(
   return store;
 }
 
-/** Opens the read models or another database of a service in the same way. */
+/** Opens the read models or another database of a service, observed like its event store. */
 export async function openServiceReadDatabase(
   name: string,
   url: string,

@@ -69,7 +69,7 @@ export class WatchedStore implements EventStore {
     try {
       return await this.#failures.watch("append", "write", () => this.#store.append(stream, events, version));
     } catch (error) {
-      // From the event before it, which its checksum covers.
+      // Reads the previous event as well, which the checksum of the damaged one covers.
       const versionBefore = (damaged: DamagedEventError): number => Math.max(0, damaged.version - 2);
       if (error instanceof DamagedEventError)
         this.#addDamaged(error, () => this.#store.readStream(stream, versionBefore(error)));

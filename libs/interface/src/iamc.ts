@@ -17,8 +17,8 @@ const SPELLINGS: { readonly [unit: string]: string } = {
 const PER_YEAR = /\/yr$/;
 
 /**
- * The factor from a query's figure to the unit of a variable: the documented one, or the one between both units; null if it is
- * neither documented nor known.
+ * The factor from a query's figure to the unit of a variable: the documented factor, or the factor between both units.
+ * Null if it is neither documented nor known.
  */
 export function iamcFactor({ unit, factor }: IamcDocument, queryUnit: string | null): number | null {
   if (factor !== null) return factor;

@@ -185,7 +185,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
 /** A key as a title: "Capacity of wind turbine on land" for `capacity_of_wind_turbine_inland`. */
 export function readableKey(key: string): Text {
   const words = key
-    // The sector of power plants, which their names imply.
+    // Removes the sector of power plants, which their names imply.
     .replace(/(?<=_of_)energy_power_/, "")
     .replaceAll(/combined_cycle|steam_methane_reformer/g, (words) => words.replaceAll("_", " "))
     .split(/[_/]+/)

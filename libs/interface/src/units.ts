@@ -127,7 +127,7 @@ export type UnitFamily = keyof typeof LADDERS;
  */
 const SHRINK_ONLY_FAMILIES: ReadonlySet<UnitFamily> = new Set(["count", "distance"]);
 
-/** The prefix is the largest one with which the largest figure of a family is at least this. */
+/** A family's prefix is the largest one with which the family's largest figure is at least this. */
 const MIN_FIGURE = 10;
 
 /** The API's units, as spelled by models. */

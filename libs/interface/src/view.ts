@@ -118,7 +118,7 @@ export interface Chart {
 export interface ChartLabel {
   readonly key: string;
   readonly label: string;
-  /** Name of a design token; null if no colour of its own. */
+  /** Name of a design token; null if no colour is defined. */
   readonly colour: string | null;
 }
 
@@ -185,7 +185,7 @@ export function viewOf(
   };
 }
 
-/** The bar of a query; one whose unit is not known is a factor. */
+/** The bar of a query. A query that the model lacks, or whose unit is not a share, counts as a factor. */
 type ShareOf = (query: string) => NonNullable<Section["share"]>;
 
 /** Inputs that are neither hidden nor on a slide, not counting slides that repeat sliders. */

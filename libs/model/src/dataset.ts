@@ -8,7 +8,8 @@ export interface GraphDataset {
   readonly name: GraphName;
   /**
    * Numeric node attributes, one column per attribute: value of node n = `nodeValues[column × nodes + n]`. Includes
-   * `preset_demand` or `demand_expected_value`, `max_demand` (all ×1e6), query and graph-value results; `fever.share_in_group`.
+   * `preset_demand` or `demand_expected_value`, `max_demand` (all ×1e6), query and graph-value results, and
+   * `fever.share_in_group`.
    */
   readonly nodeColumns: readonly string[];
   readonly nodeValues: Float64Array;

@@ -141,7 +141,7 @@ describe("the start year of an area", () => {
     expect(dataset.energy.nodeValues.buffer).toBeInstanceOf(SharedArrayBuffer);
     const column = dataset.energy.nodeColumns.indexOf("preset_demand");
     const plant = model.definition.energy.nodes.findIndex(({ key }) => key === "plant");
-    // 12.5 TJ of the base, a quarter of it, in MJ.
+    // A quarter of the base's 12.5 TJ, in MJ.
     expect(dataset.energy.nodeValues[column * model.definition.energy.nodes.length + plant]).toBe(3_125_000);
   });
 

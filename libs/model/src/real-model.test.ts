@@ -77,7 +77,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     return Object.fromEntries(entries.map(([name, inner]) => [name, comparable(inner) ?? ""]));
   };
 
-  /** Differences between both; a missing list counts as empty. */
+  /** Differences between the attributes of a document and of the reference; a missing list counts as empty. */
   const differences = (key: string, attributes: Attributes, reference: Attributes, queries: object): string[] => {
     const problems: string[] = [];
     for (const name of new Set([...Object.keys(attributes), ...Object.keys(reference)])) {

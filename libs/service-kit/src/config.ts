@@ -196,7 +196,8 @@ function exposedSecrets(settings: Settings, flags: ReadonlyMap<string, string>):
 }
 
 /**
- * Errors for variables whose names are close to known ones. Other variables with the prefix may be for other services.
+ * Warnings about variables whose names are close to known ones. Other variables with the prefix may be for other
+ * services.
  */
 function misspeltVariables(
   settings: Settings,

@@ -143,7 +143,7 @@ export class Connections {
         socket.destroy();
         return true;
       }
-      // Calls on it cannot be observed.
+      // Calls on a used gRPC connection cannot be observed, so it counts as busy.
       this.#busy.set(socket, Number.POSITIVE_INFINITY);
     }
     return false;

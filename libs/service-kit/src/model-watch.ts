@@ -1,6 +1,6 @@
 /**
- * A service's cache of facts about the served model, replaced when the model changes. It checks the model's hash
- * every few seconds at most. While compute is unreachable, the last value is used.
+ * A service's cache of facts about the served model, replaced when the model changes. Reading it checks the model's
+ * hash, at most every ten seconds. While compute is unreachable, the last value is used.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 

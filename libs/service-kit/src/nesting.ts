@@ -1,6 +1,6 @@
 /**
- * Whether a JSON value is nested deeper than `levels` (a primitive has none). It goes no deeper, so that client input
- * cannot exhaust the stack.
+ * Whether a JSON value is nested deeper than `levels` (a primitive has none). The check stops at that depth, so that
+ * client input cannot exhaust the stack.
  */
 export function isNestedDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

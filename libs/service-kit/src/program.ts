@@ -26,7 +26,7 @@ export type Flags<O extends Options> = Arguments<O>["values"];
 
 /**
  * Runs a program; resolves to its exit code. `--help` prints the help. A `UsageError` is printed with the help (code
- * 2), and so is a value out of range (code 1). An error for operators or of a known class is printed without its stack
+ * 2), and so is a `RangeError` (code 1). An error for operators or of a known class is printed without its stack
  * (code 1); other errors are thrown.
  */
 export async function exitCodeOf<const O extends Options>(

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { addDetails, setting } from "./config.ts";
 
-/** Whether this is the npm package `etesian`, whose programs are JavaScript in `server/`, and not the repository or the image. */
+/** Whether this is the npm package `etesian`, with JavaScript programs in `server/`, not the repository or image. */
 export const IS_PACKAGE = !import.meta.filename.endsWith(".ts");
 
 /** The root of the repository, the image or the package; `models` and `package.json` are in it. */

@@ -20,7 +20,7 @@ export class Shutdown {
     this.#steps.push({ name, stop });
   }
 
-  /** Stops everything; repeated calls wait for the same end. */
+  /** Stops everything; repeated calls wait for the first one. */
   stop(): Promise<void> {
     this.#stopping ??= this.#run();
     return this.#stopping;

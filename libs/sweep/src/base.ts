@@ -17,8 +17,8 @@ export type SweepBase =
   | { readonly kind: "recipe"; readonly recipe: Recipe };
 
 /**
- * The recipe of a base scenario. Throws `SweepSpecError` for an end year or sliders that the rules refuse, and rejects like
- * `Calculation.dataset`.
+ * The recipe of a base scenario. Rejects with `SweepSpecError` for an end year or sliders that the rules refuse, and
+ * like `Calculation.dataset`.
  */
 export async function recipeOf(base: SweepBase, { engine, dataset }: Calculation): Promise<Recipe> {
   if (base.kind === "recipe") return withCurves(base.recipe, engine);

@@ -1,4 +1,4 @@
-/** Estimates from the table of a sweep, by its design: effects, indices, correlations, swings, and the spread of each figure. */
+/** Estimates from a sweep's table, by its design: effects, indices, correlations, swings, and each figure's spread. */
 import { elementaryEffects, morris, quantilesOf, rankCorrelations, sobolIndices } from "@etesian/explore";
 import type { DescribedSweep } from "./description.ts";
 import type { SweepSpec } from "./spec.ts";
@@ -14,7 +14,7 @@ export interface Distribution {
 }
 
 export type Influence =
-  /** Elementary effects, per step over the factor's whole range. */
+  /** Elementary effects, scaled to a change over the factor's whole range. */
   | {
       readonly factor: string;
       readonly mu: number | null;

@@ -1,4 +1,4 @@
-/** A sweep that can run: its variants, its columns and its parts. The same on every machine and for any number of threads. */
+/** A sweep that can run: variants, columns and parts, the same on every machine and for any number of threads. */
 import type { Engine } from "@etesian/engine";
 import {
   allFactors,
@@ -71,7 +71,7 @@ export interface SweepPlan extends SweepOutline {
 }
 
 /**
- * Plans a sweep around a scenario. Throws `SweepSpecError` if it cannot run, and rejects like `Calculation.dataset` for
+ * Plans a sweep around a scenario. Rejects with `SweepSpecError` if it cannot run, and like `Calculation.dataset` for
  * the scenario's own area.
  */
 export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calculation): Promise<SweepPlan> {
@@ -180,7 +180,7 @@ function areaProblems(factors: readonly Factor[], { scaling }: Recipe, { areas }
     : [`factors: there is no area ${unknownAreas.join(", ")} that can be calculated`];
 }
 
-/** Options must be accepted by the rules of sliders, and sliders must exist in every area and end year of the options. */
+/** Problems of choices: refused options, a slider in two factors, and areas, end years or ranges that do not fit. */
 async function choiceProblems(
   factors: readonly Factor[],
   space: Space,

@@ -88,7 +88,7 @@ const sweep = z.strictObject({
     .default(1),
 });
 
-/** A sweep besides its base scenario. */
+/** A sweep without its base scenario. */
 export type SweepSpec = z.infer<typeof sweep>;
 
 const base = z.strictObject({
@@ -116,7 +116,7 @@ function validate<T>(schema: z.ZodType<T>, json: unknown): T {
   throw new SweepSpecError(result.error.issues.map((issue) => explainProblem(issue, json, [])));
 }
 
-/** Of alternatives, the one that the value comes closest to explains a problem best. */
+/** Describes a problem. If a field has several valid forms, the value is compared with the form closest to it. */
 function explainProblem(issue: Issue, json: unknown, parentPath: readonly PropertyKey[]): string {
   const path = [...parentPath, ...issue.path];
   if (issue.code === "invalid_union") {

@@ -51,7 +51,7 @@ function typeOf({ kind }: Column, content: StoredColumn["content"]): DataType | 
   }
 }
 
-/** Units and descriptions; the header where the name and the unit do not give it. */
+/** The unit and description, and the header if it does not follow from the name and unit; null if there are none. */
 function metadataOf({ name, column: { header, unit, description } }: StoredColumn): Map<string, string> | null {
   const facts = { unit, description, header: header === headerOf(name, unit) ? null : header };
   const presentFacts = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);

@@ -9,7 +9,7 @@ const CHARACTER_LIMIT = 32_767;
 const SHEET_NAME_LIMIT = 31;
 /** Characters of XML that are compressed at a time. */
 const PORTION = 128 * 1024;
-/** Deflate, among the methods of Zip. */
+/** The number of the Deflate method in Zip files. */
 const DEFLATE = 8;
 /** Zip has no dates before 1980. */
 const MTIME = "1980-01-01T00:00:00";

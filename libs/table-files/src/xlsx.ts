@@ -44,7 +44,7 @@ export function* xlsxOf(table: Table, name: string, rowLimit = ROW_LIMIT): Gener
   yield* zip.end();
 }
 
-/** Everything of a sheet before the first row of figures; the heading and the columns before the first figure stay in view. */
+/** The XML before the first row of figures. The heading and the columns before the first figure stay in view. */
 function sheetStart(columns: readonly Column[]): string {
   const names = namesOf(columns);
   const first = columns.findIndex(({ kind }) => kind === "figure");

@@ -1,13 +1,13 @@
 /**
  * Tables as text: RFC 4180 with LF line ends, fields quoted only where necessary. Floats have a decimal point
- * (`100.0`), integers none; nil is empty.
+ * (`100.0`), integers none; null is empty.
  */
 import { decimalText } from "@etesian/numeric";
 import type { Cell, Row, Table } from "./table.ts";
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A cell as text. An empty text is quoted, so that it differs from nil. */
+/** A cell as text. An empty text is quoted, so that it differs from null. */
 export function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return decimalText(cell);

@@ -8,8 +8,8 @@ export interface Part {
 }
 
 /**
- * All rows in the order of the tables. A column is the same in two tables if name and unit are; rows of tables without a
- * column have null there.
+ * All rows in the order of the tables. Columns with the same key and unit become one column; rows of a table without it
+ * have null there.
  * @param origin the first column
  * @param lastColumns columns that stay at the end, in this order, even if no table has them
  */
@@ -22,7 +22,7 @@ export function stackOf(origin: Column, parts: readonly Part[], lastColumns: rea
       const name = identity(column);
       if (endColumns.has(name)) continue;
       const previous = columns.get(name);
-      // A column of figures is one of texts in a table where a figure is a text.
+      // Other tables may have the column as texts, because one of its figures there is a text.
       if (previous === undefined || column.kind === "figure")
         columns.set(name, previous?.kind === "figure" ? previous : column);
     }

@@ -31,7 +31,7 @@ export interface Table {
 /** The opening bracket of a unit, by its closing bracket. */
 const OPENING_BRACKETS = { ")": " (", "]": " [" } as const;
 
-/** A column of figures with its unit in the header: "output (MW)" or "output [MW]". `facts` replaces what the header states. */
+/** A column of figures with its unit in the header: "output (MW)" or "output [MW]". `facts` overrides the header. */
 export function columnOf(header: string, facts: Partial<Column> = {}): Column {
   const last = header.at(-1);
   const start = last === ")" || last === "]" ? header.lastIndexOf(OPENING_BRACKETS[last]) : -1;

@@ -22,7 +22,7 @@ export function onlyInSweep(context: TestContext, reason: string): void {
   if (!isWholeRun) context.skip(`${reason}: npm run test:whole`);
 }
 
-/** The stores of a file named `*.stores.test.ts`: the first in `npm test`, the others in `npm test -- --rest`. */
+/** The stores for a `*.stores.test.ts` file: the first in `npm test`, the others with `--rest`, all in other runs. */
 export function selectStores<Store>(stores: readonly Store[]): readonly Store[] {
   switch (RUN) {
     case "rest":

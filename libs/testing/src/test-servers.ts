@@ -171,7 +171,7 @@ function startProcess({ variable }: Server): Promise<RunningServer> | null {
 const EVENTSTOREDB_TESTS = /event-?store|operating|standalone\.test/i;
 
 /**
- * Whether a run justifies the seconds that starting a program takes: runs of whole projects and of its own tests do.
+ * Whether a run justifies the seconds that starting EventStoreDB takes: a run of whole projects or of its tests does.
  * `args` are vitest's arguments.
  */
 export function needsLocalServers(args: readonly string[]): boolean {

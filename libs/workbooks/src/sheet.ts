@@ -35,7 +35,7 @@ export const MAX_CELLS = 2_000_000;
 const NOT_AVAILABLE = "#N/A";
 const ADDRESS = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 
-/** Counts the cells that all sheets of a workbook have. */
+/** Counts the filled cells of all sheets of a workbook. */
 export class CellCount {
   #cells = 0;
   readonly #maxCells: number;
@@ -105,7 +105,7 @@ export async function readSheet(
   return { name, rows: rows.filter(({ cells }) => cells.size > 0) };
 }
 
-/** Row numbers increase, so that a row occurs once. */
+/** Parses a row number. It must be larger than the previous one, so that each row occurs once. */
 function parseRowNumber(text: string, previous: number, sheet: string): number {
   const number = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
   if (number <= previous || number > MAX_ROWS)

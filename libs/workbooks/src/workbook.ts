@@ -69,7 +69,7 @@ export class Workbook {
     return [...this.#sheets.values()].map(({ name }) => name);
   }
 
-  /** The cells of a sheet; null if there is none of this name, in any case. Rejects with `WorkbookError`. */
+  /** The cells of a sheet; null if there is none of this name, ignoring letter case. Rejects with `WorkbookError`. */
   async sheet(name: string): Promise<Sheet | null> {
     const sheet = this.#sheets.get(name.trim().toLowerCase());
     if (sheet === undefined) return null;
@@ -78,8 +78,9 @@ export class Workbook {
   }
 
   /**
-   * A copy with the given sheets, compressed piece by piece. A sheet of the same name keeps its charts, widths and formats, and
-   * gets other cells. Everything else is unchanged; formulas are calculated again when the copy is opened.
+   * A copy with the given sheets, compressed piece by piece. An existing sheet of the same name keeps its charts,
+   * widths and formats, and gets other cells. Everything else is unchanged; formulas are calculated again when the copy
+   * is opened.
    * @param removedNames names of sheets whose cells are removed
    */
   *copyWith(sheets: readonly NewSheet[], removedNames: readonly string[] = []): Generator<Uint8Array<ArrayBuffer>> {
@@ -101,7 +102,7 @@ export class Workbook {
     const texts = this.#changedTexts(addedSheets);
     const chain = this.#relations.find(({ type }) => type === "calcChain")?.target;
     for (const [path, content] of this.#files) {
-      // The order of calculation names cells that may no longer have formulas.
+      // The calculation chain lists cells that may no longer have formulas.
       if (path === chain) continue;
       const sheet = replacedSheets.get(path);
       const text = texts.get(path);
@@ -125,7 +126,7 @@ export class Workbook {
     }
   }
 
-  /** The files that list sheets, with further ones. */
+  /** The files that list the sheets, with the added sheets. */
   #changedTexts(
     addedSheets: readonly { readonly sheet: NewSheet; readonly path: string; readonly id: string }[],
   ): ReadonlyMap<string, string> {
@@ -203,7 +204,7 @@ function recalculateOnOpening(book: string): string {
         return `<${name}${otherAttributes.replace(/\sfullCalcOnLoad="[^"]*"/, "")}${attribute}${end}`;
       },
     );
-  // The format requires it after these elements.
+  // The format requires `calcPr` after the last of these elements that the workbook has.
   for (const element of ["definedNames", "externalReferences", "functionGroups", "sheets"]) {
     const end = new RegExp(`</(\\w+:)?${element}>`).exec(book);
     if (end === null) continue;

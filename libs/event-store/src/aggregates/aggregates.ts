@@ -180,7 +180,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     const cached = this.#cache.get(id) ?? (await this.#latestSnapshot(stream));
     let { aggregate } = cached;
     for (let pages = 0; ; pages++) {
-      // A page is a megabyte at most, even with few events.
+      // The replay of a few large events does not pause, although their page may have a megabyte.
       if (pages > 1) await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
       if (events.length === 0) return this.#cacheAggregate(id, aggregate, cached.snapshot);

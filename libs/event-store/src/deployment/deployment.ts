@@ -47,9 +47,9 @@ interface InspectedStore {
 }
 
 /**
- * Verifies the stores that a service opens, adds new ones to the deployment, and returns a keeper of their notes about
- * other stores. The stores in `otherPlaces` are compared if they exist. @throws StoreMismatchError when they do not
- * belong together; nothing was written.
+ * Verifies the stores that a service opens, adds new ones to the deployment, and returns the `Deployment`, which
+ * maintains their notes about other stores. The stores in `otherPlaces` are compared if they exist. @throws
+ * StoreMismatchError when they do not belong together; nothing was written.
  */
 export async function joinDeployment(
   ownPlaces: readonly Place[],
@@ -114,8 +114,8 @@ export class Deployment {
 
 /**
  * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored
- * backup. Their earlier copies and backups are refused from now on. None may be open. `id`: the deployment's id, if
- * no other store has it. @throws StoreMismatchError if a place holds a store other than the expected one.
+ * backup. Their earlier copies and backups are refused from now on. The stores must be closed. `id`: the deployment's
+ * id, if no other store has it. @throws StoreMismatchError if a place holds a store other than the expected one.
  */
 export async function acceptCurrentState(
   names: readonly StoreName[],
@@ -137,7 +137,7 @@ export async function acceptCurrentState(
     const epochs = stores.flatMap(({ record }) => [record?.stores.get(place.name), record?.notes.get(place.name)]);
     // Based on the clock, so that two independently accepted stores differ; never decreasing.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
-    // Keeps records of other stores in the same place: one database may hold several.
+    // A database may hold several stores, which share its notes: they stay unless they are of another deployment.
     const previous = record?.deployment === deployment ? record.notes : new Map<StoreName, RecordedProgress>();
     await keeper.accept(deployment, place.name, epoch, previous);
     const path = pathOf(place.url);
@@ -219,7 +219,7 @@ function mostFrequentDeployment(stores: readonly InspectedStore[]): string | nul
 /** @throws StoreMismatchError */
 async function check(ownStores: readonly InspectedStore[], otherStores: readonly InspectedStore[]): Promise<void> {
   if (problemOf(ownStores, otherStores) === null) return;
-  // Heads may advance between two reads: those read later than the notes are at least as far.
+  // Heads may advance while records are read, so they are read again and compared with the notes read before.
   const reread = async (stores: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
     Promise.all(
       stores.map(async (store) => {
@@ -271,7 +271,8 @@ function describeMixedDeployments(stores: readonly InspectedStore[]): string | n
 }
 
 /**
- * The problem of a place that holds a store other than the expected one: this store, or the expected one, belongs elsewhere.
+ * The problem of a place that holds a store other than the expected one: this store, or the expected one, belongs
+ * elsewhere.
  */
 function describeMisplaced(
   { name, url }: Place,
@@ -323,7 +324,7 @@ function describeOlder({ place, record }: InspectedStore, stores: readonly Inspe
   return `${describePlace(place)} ${action}. Restore the newer one, restore a complete backup, or ${describeAcceptance(place)}`;
 }
 
-/** A store that has noted another store's head. */
+/** A place that knows a store's head: from its notes, or because it has another copy of the store. */
 interface Witness {
   readonly place: Place;
   readonly mark: StoreProgress;

@@ -22,7 +22,7 @@ const fileIn = (data: string, name: StoreName): string => `sqlite:${join(resolve
 /** URL of the events of all services. */
 export const eventsUrl = ({ data, store }: StoreSettings): string => store ?? fileIn(data, "events");
 
-/** URL of the personal data keys: the event store itself if it is a database on a server. */
+/** URL of the personal data keys; by default the event store if it is a database on a server, otherwise a file. */
 export function keysUrl({ data, store, keys }: StoreSettings): string {
   if (keys !== undefined && keys !== null) return keys;
   const isShared = store !== null && pathOf(store) === null && !holdsOnlyEvents(store);

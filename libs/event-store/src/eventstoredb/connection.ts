@@ -1,6 +1,6 @@
 /**
  * The operations on streams of EventStoreDB that the store needs. Every failure is a `StoreUnavailableError`, except
- * a late append.
+ * a `LateAppendError` and an `AppendTooLargeError`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -116,7 +116,7 @@ export class Connection {
       try {
         await client.appendToStream(this.#serverNameOf(stream), [...events], { ...options, expectedRevision });
       } catch (error) {
-        // The server reports the second one as a deadline.
+        // The server reports an append of unknown outcome as an exceeded deadline.
         if (
           error instanceof WrongExpectedVersionError ||
           (error instanceof DeadlineExceededError && !isUnanswered(error))
@@ -262,11 +262,11 @@ export class Connection {
       const limit = Math.min(remainingMs, SILENCE_MS);
       const { client } = this.#sharedClient;
       try {
-        // The client searches for a node without a deadline.
+        // The deadline of a request does not limit how long the client searches for a node.
         return await withTimeLimit(work(client, { deadline: limit, requiresLeader: true }), limit);
       } catch (error) {
         if (error instanceof LateAppendError || error instanceof AppendTooLargeError) throw error;
-        // Closing a client ends all of its requests.
+        // Another request may have replaced the client, which closes it and ends this request.
         if (isUnanswered(error) || client !== this.#sharedClient.client) this.#sharedClient.renew(client);
         else if (!(error instanceof NotLeaderError) || leaders === MAX_LEADER_CHANGES)
           throw this.#toUnavailableError(error);
@@ -303,7 +303,7 @@ class SilenceError extends Error {
   override readonly name = "SilenceError";
 }
 
-/** Whether there was no response, or only a timeout of the server. */
+/** Whether there was no response. A timeout that the server itself reports is a response, without a message. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof SilenceError || (error instanceof DeadlineExceededError && error.message !== "");
 

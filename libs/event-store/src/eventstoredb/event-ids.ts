@@ -62,7 +62,7 @@ export class EventIds {
       const isElsewhere = stored !== null && !isAt(stored, position);
       if (isElsewhere) throw new DuplicateEventError(position.stream);
       const [latest] = intentions.positions;
-      // In the same stream, an append after an outdated version will fail.
+      // Claims of one stream do not wait for each other: the append after an outdated version will fail.
       if (latest?.stream === position.stream && latest.version === position.version) return;
       const isInProgress =
         latest?.stream !== position.stream && Date.now() - intentions.claimedAt.getTime() < CLAIM_LIFETIME_MS;

@@ -99,7 +99,7 @@ class EventStoreDbEventStore implements EventStore {
   ): Promise<readonly RecordedEvent[]> {
     checkAppend(stream, events, expectedVersion);
     const sending = Promise.withResolvers<void>();
-    // Appends after a failed one are not sent either; each reports its own error.
+    // Appends that wait for one that fails are not sent and fail as well. Without them, nothing handles the rejection.
     sending.promise.catch(() => {});
     const turn: SendTurn = { earlierSends: this.#allSent, markSent: sending.resolve };
     if (this.#allSent !== null) this.#allSent = sending.promise;
@@ -153,7 +153,7 @@ class EventStoreDbEventStore implements EventStore {
     return stored?.streamId === stream ? Number(stored.revision) : end.version;
   }
 
-  /** The stored events of the same append; null if there are none. */
+  /** The stored events of the same append. @throws DuplicateEventError or VersionConflictError if it is not stored */
   async #findRepeatedAppend(
     stream: string,
     events: readonly NewEvent[],

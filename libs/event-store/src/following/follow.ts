@@ -81,7 +81,8 @@ export async function* follow(
       yield batch;
       position = last.position;
     }
-    // The notified events are the latest until the next notification; polling finds appends of other processes.
+    // After the events of a notification, nothing remains to be read until the next one. The time limit of the wait
+    // makes the loop poll for appends of other processes.
     const isLatest: boolean = last === undefined || (next !== null && appends.count === count);
     notification = isLatest ? await appends.wait(POLL_MS, signal) : null;
   }

@@ -17,14 +17,14 @@ export interface TimeLimits {
   readonly responseMs: number;
   /**
    * Maximum time between two statements of a transaction. The server rolls back the transaction of a client that has
-   * exited or stopped, and releases its locks. Absent: the same as a statement.
+   * exited or stopped, and releases its locks. By default `statementMs`.
    */
   readonly idleMs?: number;
 }
 
 /**
- * A network that drops packets is noticed after six seconds: a call that waited five seconds for a connection fails
- * within twelve.
+ * A network that drops packets is noticed after six seconds. So a command that was queued for five seconds, the limit
+ * in `aggregates.ts`, fails within twelve.
  */
 const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, responseMs: 1_000 };
 

@@ -207,7 +207,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
     const store = await openPostgresEventStore(proxyUrl, { connectMs: 500, statementMs: 500, responseMs: 200 });
     const directStore = await openEventStore(url);
     const outcomes: { readonly isStored: boolean; readonly isUncertain: boolean }[] = [];
-    // Its connection exists, so that the messages are the append's statement and result.
+    // The first append opens the connection, so that the next messages are the second append's statement and result.
     for (const lostMessage of [1, 2]) {
       await store.append(`warm-${lostMessage}`, [event()], 0);
       void proxy.dropFrom(lostMessage);
@@ -254,7 +254,7 @@ describe.skipIf(missing !== null)("a PostgreSQL server with unusual defaults", (
   let remove: () => Promise<void>;
   let store: EventStore;
 
-  /** The same store with sessions that start with a setting. */
+  /** Opens a new store whose sessions start with a setting. */
   const openWith = async (setting: string): Promise<void> => {
     ({ url, remove } = await create());
     const urlWithSetting = new URL(url);

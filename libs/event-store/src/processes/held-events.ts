@@ -10,9 +10,9 @@ export interface HeldEvent {
   /** Event id. */
   readonly event: string;
   readonly type: string;
-  /** Number of failed attempts; 0: it has not been attempted, and waits for its turn in the stream. */
+  /** Number of failed attempts; 0 before the first, and again when a retry is requested. */
   readonly tries: number;
-  /** Why it failed; null if it waits for an earlier event. */
+  /** Why the last attempt failed; null before the first attempt. */
   readonly error: string | null;
   /** ISO 8601. */
   readonly since: string;

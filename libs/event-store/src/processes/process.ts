@@ -158,8 +158,8 @@ export class RunningProcess {
     const batches = this.#store.follow(this.#position, stopSignal)[Symbol.asyncIterator]();
     const nextBatch = () => {
       const next = batches.next();
-      // It may fail during another wait, and its error is handled later. Without this, the rejection would be
-      // unhandled.
+      // The batch may fail while another promise is awaited, and its error is handled later. Without this handler,
+      // Node would report an unhandled rejection.
       next.catch(() => {});
       return next;
     };
@@ -259,7 +259,7 @@ export class RunningProcess {
     if (event !== null) await this.#process.handle(event, signal);
   }
 
-  /** Null on success; the error if it failed too often. */
+  /** Null on success, "stopped" if the process stops, the last failure if it failed too often. */
   async #attempt(
     event: HeldEvent | RecordedEvent,
     work: () => Promise<void>,

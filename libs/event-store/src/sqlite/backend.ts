@@ -7,7 +7,7 @@ import { openFileSnapshot } from "./snapshot.ts";
 const SCHEME = "sqlite:";
 const pathOf = (url: string): string => url.slice(SCHEME.length);
 
-/** Files, and `sqlite::memory:` for tests. Not loaded on first use, because most programs use it. */
+/** Files, and `sqlite::memory:` for tests. Loaded immediately, because most programs use it. */
 export const sqlite: Backend = {
   name: "sqlite",
   schemes: [SCHEME],

@@ -64,7 +64,7 @@ export function openReader(path: string): DatabaseSync {
     try {
       database.exec("pragma query_only = on");
       database.exec("pragma cell_size_check = on");
-      // Opens the log, too, so that a failure occurs here.
+      // Opens the log as well, so that its errors are thrown here.
       database.exec("select 1 from sqlite_master");
       return database;
     } catch (error) {
@@ -187,8 +187,8 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 export const isConstraintError = (error: unknown): boolean => codeOf(error) === CONSTRAINT;
 
 /**
- * Whether the file cannot be written at all: full disk, missing permission, broken disk. False for errors of a single
- * row.
+ * Whether an error affects all writes to the file: full disk, missing permission, broken disk. False for violated
+ * constraints and for damaged pages.
  */
 export const isFileError = (error: unknown): boolean =>
   isSqliteError(error) && ![CONSTRAINT, CORRUPT].includes(codeOf(error) ?? 0);

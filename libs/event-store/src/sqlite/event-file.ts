@@ -168,7 +168,7 @@ export class EventReader {
     this.#all = database.prepare(`select ${COLUMNS} from events where position > ? order by position limit ?`);
     this.#last = database.prepare("select coalesce(max(position), 0) as position from events");
     this.#byId = database.prepare(`select ${COLUMNS} from events where id = ?`);
-    // From the index alone.
+    // Reads the index and not the table, so that `#checkIndex` can compare them.
     this.#nextIds = database.prepare(
       `select * from (select id, position from events where id < ?1 order by id desc limit 1)
        union all select * from (select id, position from events where id > ?1 order by id limit 1)`,
@@ -199,7 +199,7 @@ export class EventReader {
     return rows;
   }
 
-  /** An event after the head was appended since the head was read, or by another program. */
+  /** @throws DamagedEventError for an event after the head, unless an append has moved the head since it was read. */
   #checkEnd(stream: string, version: number): void {
     if (this.#checksum.get(stream, version + 1) === undefined) return;
     const head = this.#head.get(stream) as HeadRow | undefined;

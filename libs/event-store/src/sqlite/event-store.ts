@@ -30,7 +30,7 @@ const RETRY_MS = 10;
 
 export async function openSqliteEventStore(path: string): Promise<EventStore> {
   if (path === ":memory:") {
-    // Nothing to wait for, and a second connection would not see it.
+    // A database in memory has no disk to wait for, and other connections cannot read it.
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
     return new SqliteEventStore(eventOperations(database, null), database, () => {});
   }

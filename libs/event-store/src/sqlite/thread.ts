@@ -11,7 +11,7 @@ import { type OpenFile, type ThreadCall, deserializeError, type Reply } from "./
 
 /** Recovering a file that was not closed, and rewriting tables, may take any time. */
 const UNLIMITED: readonly string[] = ["open", "migrate"];
-/** Longer than the disk and all locks together may take (ms). After this error the outcome is unknown. */
+/** Longer than the disk and all locks together may take (ms). The outcome of a call that exceeds it is unknown. */
 const RESPONSE_MS = 10_000;
 
 const MEMORY = { maxYoungGenerationSizeMb: young.threadMegabytes.eventStore, maxOldGenerationSizeMb: 256 };
@@ -23,8 +23,8 @@ interface PendingCall {
 }
 
 /**
- * Opens a file in the thread of its role; returns the same methods as in this thread. Services that open the same file
- * share its connection there, and so the group commits.
+ * Opens a file in the thread of its role; returns its operations, which run there. Services that open the same file
+ * share its connection in the thread, and so the group commits.
  */
 export async function openInThread<Role extends keyof Roles>(role: Role, path: string): Promise<Roles[Role]> {
   const thread = threads.get(role) ?? new FileThread(role);
@@ -132,7 +132,7 @@ class FileThread {
     if (pendingCall === undefined) return null;
     this.#pendingCalls.delete(id);
     clearTimeout(pendingCall.timer);
-    // The thread alone keeps no process alive; a call does.
+    // A pending call keeps the process alive; an idle thread does not.
     if (this.#pendingCalls.size === 0) this.#worker?.unref();
     return pendingCall;
   }

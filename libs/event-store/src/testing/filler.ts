@@ -1,6 +1,6 @@
 /**
  * Program: appends until the store refuses, then takes numbers until that is refused, too, and reads the events. Then
- * its limit on file sizes is removed. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE",
+ * it removes its own limit on file sizes. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE",
  * "readable COUNT", and the readiness after each step. Argument: URL of the store.
  */
 import { execFileSync } from "node:child_process";

@@ -92,8 +92,8 @@ export async function testStores(): Promise<readonly TestStore[]> {
 }
 
 /**
- * The stores of this run for a file named `*.stores.test.ts`. Its rules do not depend on the store; the contract tests of
- * `libs/event-store` run on every store each time.
+ * The stores of this run for a file named `*.stores.test.ts`. The rules in such a file do not depend on the store; the
+ * contract tests of `libs/event-store` run on every store each time.
  */
 export const storesOfRun = async (): Promise<readonly TestStore[]> => selectStores(await testStores());
 

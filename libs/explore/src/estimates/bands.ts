@@ -44,7 +44,7 @@ export class VariantSeries {
     this.#values.set(series, variant * this.length);
   }
 
-  /** By part: the quantile of each value over the variants that have one. */
+  /** For each fraction in `parts`: the quantiles of all values of the series, over the variants that have a value. */
   quantiles(parts: readonly number[]): readonly Float64Array[] {
     const quantiles = parts.map(() => new Float64Array(this.length));
     const column = new Float32Array(this.#variants);

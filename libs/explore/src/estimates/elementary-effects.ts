@@ -1,6 +1,6 @@
 import type { Trajectories } from "../designs/morris.ts";
 
-/** The effects of a factor on a result, per step over its whole range. */
+/** The effects of a factor on a result, scaled to a change over the factor's whole range. */
 export interface ElementaryEffects {
   /** Mean, and mean of the absolute values; NaN without an effect. */
   readonly mu: number;
@@ -10,14 +10,14 @@ export interface ElementaryEffects {
    * two effects.
    */
   readonly sigma: number;
-  /** The least and the greatest effect: they differ where the effect depends on other factors; NaN without an effect. */
+  /** The least and the greatest effect, which differ if the effect varies over the space; NaN without an effect. */
   readonly least: number;
   readonly greatest: number;
   /** The number of effects; a variant without a result removes the two next to it. */
   readonly count: number;
 }
 
-/** Elementary effects of all factors from the results (by row) of trajectories; NaN marks a variant without a result. */
+/** Elementary effects of all factors from the results (by row) of trajectories; a variant without a result is NaN. */
 export function elementaryEffects(
   results: Float64Array,
   { rows, unitOf, changedFactorAt, stepAt }: Trajectories,

@@ -62,7 +62,7 @@ export function exactContributions(count: number, resultWith: ResultWith): reado
 }
 
 /**
- * Contributions from `pairs` random orders and their reverses, with intervals of 95 %: (2 × `pairs` + 1) × `count` results
+ * Contributions from `pairs` random orders and their reverses, with 95 % intervals: (2 × `pairs` + 1) × `count` results
  * at most. They add up to the whole difference.
  */
 export function sampledContributions(

@@ -37,7 +37,7 @@ export interface Space {
 }
 
 interface MappedFactor extends ResolvedFactor {
-  /** The settings at some coordinates; the array must not be kept. */
+  /** The settings at some coordinates, a view of the point that must not be kept. */
   readonly settingsOf: (coordinates: Float64Array) => readonly number[];
   readonly changeOf: (settings: readonly number[]) => Change;
 }
@@ -235,7 +235,7 @@ const SETTINGS = "settings_";
 /**
  * All sliders and share groups as factors: each slider varies by a fraction of its present position, each group by that
  * fraction towards other shares. Sliders that cannot vary this way are listed with a reason. Of exclusive sliders, only
- * sliders that disable no other one are kept.
+ * sliders that no other one disables are kept.
  * @param options.includedKeys only these sliders, and the whole groups that they belong to; null for all
  */
 export function allFactors(

@@ -8,8 +8,8 @@ export { readSliders, type InterfaceProblem } from "./read.ts";
 
 /**
  * Reads `interface/` and `charts/` of a model directory, with errors and warnings. A model without these folders has
- * empty documents and no problems. `areas` are the keys of the model's areas. If an entry is invalid, references to
- * missing entries are not reported.
+ * empty documents and no problems. `areas` are the keys of the model's areas. If an entry is invalid, the documents
+ * are not checked for consistency.
  */
 export function readInterface(
   directory: string,

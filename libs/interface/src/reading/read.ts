@@ -66,7 +66,7 @@ export function readDocuments(directory: string): LoadedInterface {
   return { documents, problems, positions };
 }
 
-/** Reads only the slider titles of a model directory. */
+/** Reads only the documents of sliders, with their titles. */
 export const readSliders = (directory: string): InterfaceDocuments["sliders"] =>
   Object.fromEntries(
     filesIn(directory, SLIDERS).flatMap((file) =>
@@ -83,7 +83,7 @@ export const filesIn = (directory: string, pattern: string): readonly string[] =
 /** Whether a file is a list of entries, or a map by key. */
 type Shape = "list" | "map";
 
-/** The valid entries of a file, with their positions. */
+/** The valid entries of a file, by key or index; adds to `problems` and `positions`. */
 export function readFile<T>(
   directory: string,
   file: string,

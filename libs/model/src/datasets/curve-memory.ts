@@ -20,8 +20,8 @@ export class CurveMemory {
   }
 
   /**
-   * The curve of a file, given its path and the identity of its current content. `read` is called if the file is not
-   * in memory, `parse` if no other file has the same text.
+   * The curve of a file, given its path and the identity of its current content. `read` is called if the curve is
+   * neither in memory nor in the cache on disk, `parse` if no other file has the same text.
    */
   curve(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
     const cached = this.#byFile.get(file);

@@ -1,4 +1,4 @@
-/** The hourly curves of a dataset: load profiles `curves/<name>.csv` and swappable sets `curves/<set>/<variant>/<name>.csv`. */
+/** A dataset's hourly curves: load profiles `curves/<name>.csv`, and sets `curves/<set>/<variant>/<name>.csv`. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { codeVersion } from "../cache.ts";
 import type { CurveLibrary } from "./curve-library.ts";

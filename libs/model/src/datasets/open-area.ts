@@ -23,7 +23,7 @@ class DatasetFolder implements AreaSource {
   readonly scaling: AreaSource["scaling"];
   readonly energyBalanceProblem: string | null;
   readonly #paths: PathList;
-  /** Own folder only: graph values are not inherited. */
+  /** The area's own document and folder: attributes and graph values are not inherited. */
   readonly #dataset: DatasetDocument;
   readonly #balanceFile: string | null;
   readonly #curveMemory: CurveMemory;
@@ -179,7 +179,7 @@ function readGraphValues(file: string, text: string): AreaSource["graphValues"] 
       else if (GRAPH_VALUE_MAPS.includes(name)) {
         value[name] = Object.fromEntries(
           entriesOf(content, file, `${key}.${name}`).map(([carrier, share]) => [
-            // Written as a Ruby symbol with a leading colon.
+            // Carriers may be written as Ruby symbols, with a leading colon.
             carrier.replace(/^:/, ""),
             readNumber(share, file, `${key}.${name}.${carrier}`),
           ]),
@@ -215,7 +215,7 @@ function readNumber(value: unknown, file: string, location: string): number {
   throw new LookupError(`${file}: ${location}: expected a number, found ${JSON.stringify(value)}`);
 }
 
-/** Content of all files of the folders except curves, which the start year does not read. */
+/** Hash of all files of the folders except curves, which the start year does not read. */
 function hashFolders({ root, folders }: PathList): string {
   const hash = createHash("sha256");
   for (const folder of folders) {

@@ -83,7 +83,7 @@ export function readRegistry(root: string, files: readonly FileEntry[], problems
   return registry;
 }
 
-/** How a derived dataset is scaled from its base; null, with an error noted, if its document does not say. */
+/** How a derived dataset is scaled from its base; null, with an error noted, if its document does not state it. */
 function scalingOf(document: Document): DatasetScaling | null {
   const { attributes } = document;
   const base = textOf(attributes, "base_dataset");
@@ -140,8 +140,9 @@ export function summarise(registry: Registry, definition: ModelDefinition): Area
 }
 
 /**
- * The reason why an area cannot be calculated; null if it can. A full dataset needs its energy balance if the model uses one. A derived dataset
- * replaces nearly all of these queries with graph values, so the calculation is attempted without one.
+ * The reason why an area cannot be calculated; null if it can. A full dataset needs its energy balance if the model
+ * uses one. A derived dataset replaces nearly all queries of the balance with graph values, so the calculation is
+ * attempted without one.
  */
 function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needsBalance: boolean): string | null {
   const enabled = dataset.attributes["enabled"];

@@ -83,7 +83,7 @@ const money = (description: string): Attribute => number("EUR", description);
 /** Earnings and costs from the hourly calculation, which inputs cannot set. */
 const finance = (unit: string, description: string): Attribute =>
   number(unit, description, { source: "calculation", access: "read", needsPrice: true });
-/** A name in the reference that is never set. */
+/** An attribute that the reference has and never sets. */
 const alwaysNil = (unit: string): Attribute => number(unit, "always nil", { source: "nowhere" });
 
 /** How a node participates in a market with hourly dispatch. */

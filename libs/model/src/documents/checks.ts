@@ -49,8 +49,8 @@ export function checkDefinition(
 }
 
 /**
- * The line of an attribute, null if its document does not have it. The document is read again, since the line is only
- * needed for problems.
+ * The line of an attribute. Without the attribute: the first line of the document in a file with several, otherwise
+ * null. The document is read again, since the line is only needed for problems.
  */
 export function lineOf(root: string, source: SourceLocation, attribute: string, valueLine = 1): number | null {
   const lines = (readText(root, source.file) ?? "").split("\n");

@@ -24,8 +24,8 @@ const EDGE_FIELDS = new Set(["type", "reversed", "circular", "treat_as_loss", "p
 const EDGE_KEY = /^(\w+)-(\w+)@(\w+)$/;
 
 /**
- * Slots of a node: inputs, then outputs. On each side, literal shares come before queries. Slots that exist only
- * because an edge uses the carrier come last.
+ * Builds a graph. The slots of a node are its inputs, then its outputs; on each side, literal shares come before
+ * queries. Slots that exist only because an edge uses the carrier come last.
  */
 export function buildGraph(
   name: GraphName,

@@ -8,8 +8,8 @@ type Note = (severity: Problem["severity"], key: string | null, message: string)
 type Mapping = { readonly [name: string]: unknown };
 
 /**
- * Reads the setting, oldest version first. An invalid version is an error and is ignored as a whole, since applying
- * half of it would corrupt scenarios. A doubtful entry (an input that never existed) is a warning.
+ * Reads the setting, oldest version first. After an error in any version, all changes are ignored, since applying some
+ * of them would corrupt scenarios. A doubtful entry (an input that never existed) is a warning.
  */
 export function readModelChanges(
   setting: unknown,

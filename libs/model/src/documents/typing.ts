@@ -10,8 +10,8 @@ export type Report = (attribute: string, line: number, message: string) => void;
 type RawTree = Map<string, Entry<RawValue> | RawTree>;
 
 /**
- * Types static attributes, in the order of the table. A value that does not fit its type is kept and reported; an
- * unknown attribute is omitted and reported.
+ * Types static attributes, in the order of the table. A value that does not fit its type is reported and kept. An
+ * unknown attribute is reported and omitted, and so is one with names below it instead of a value, or vice versa.
  */
 export function typeAttributes(
   table: AttributeTable,

@@ -21,7 +21,7 @@ interface Header {
   readonly kind: string;
   /** The value, with null for number arrays. */
   readonly value: unknown;
-  /** The position of an array, its first number, and its length. */
+  /** The path of each array, the index of its first number, and its length. */
   readonly rows: readonly (readonly [path: Path, from: number, count: number])[];
   /** Numbers that JSON cannot represent. */
   readonly numbers: readonly (readonly [path: Path, number: string])[];

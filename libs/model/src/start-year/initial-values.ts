@@ -78,8 +78,8 @@ export interface InitialValues {
 
 /**
  * Values that areas without energy balance lack even when all of their graph values are set, by element and
- * attribute, in TJ and shares. All jet fuel is fossil, and no waste is used as feedstock. Without a value, an area
- * has no bunkers and no gas losses.
+ * attribute, in TJ and shares. All jet fuel is fossil, no waste is used as feedstock, and bunkers and gas losses are
+ * zero.
  */
 const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["bunkers_aviation_mixer_kerosene input.kerosene", 1],
@@ -245,7 +245,7 @@ function scale(model: PreparedModel, { flows, attributes }: InitialValues, fract
   }
 }
 
-/** Molecule nodes at either end of their graph have no demand unless a query sets it. */
+/** Sets the demand of molecule nodes at either end of their graph to zero, unless a query sets it. */
 function setMoleculeLeavesToZero(model: PreparedModel, flows: Flows): void {
   for (const [node, { inEdges, outEdges }] of model.network.nodes.entries()) {
     if (model.nodes[node]!.graph === "molecules" && (inEdges.length === 0 || outEdges.length === 0))

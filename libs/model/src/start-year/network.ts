@@ -8,7 +8,7 @@
 
 /**
  * - `overflow`: takes the surplus of its supplier, against the direction of an ordinary edge;
- * - `flexible`: delivers the remainder of the other edges;
+ * - `flexible`: supplies the demand that the other edges of the consumer's slot do not;
  * - `circular`: an ordinary edge that closes a loop, ignored by the order;
  * - `plain`: all others.
  */

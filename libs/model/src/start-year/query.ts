@@ -223,7 +223,7 @@ const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
   PRODUCT: aggregate((values) => values.reduce(times, 1n)),
   COUNT: aggregate((values) => BigInt(values.length)),
   AVG: aggregate((values) => OPERATORS["/"]!(values.reduce(plus, 0n), BigInt(values.length))),
-  /** Zero when there is nothing to divide. */
+  /** Zero if the dividend is zero or has no value. */
   DIVIDE: {
     minArgs: 1,
     maxArgs: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 /**
- * Rules that derive an unknown demand from known values. Each rule returns the demand, or null if it does not apply; the
- * first rule that applies to an element decides.
+ * Rules that derive an unknown demand from known values. Each rule returns the demand, or null if it does not apply.
+ * The first rule that applies to an element decides.
  *
  * Most rules concern one end of an edge, and are the same for both. The ends are the supplier's output (with parent
  * shares) and the consumer's input (with child shares).
@@ -181,7 +181,7 @@ function wholeAmount(end: End): Rule {
   };
 }
 
-/** The remainder of the slot's other edges. */
+/** The slot's flow less the demands of its other edges. */
 function fillSlot(end: End): Rule {
   return (flows, edge) => {
     const { [edge]: definition } = flows.network.edges;
@@ -195,7 +195,7 @@ function fillSlot(end: End): Rule {
   };
 }
 
-/** The remainder of the node's other edges, in all slots. The reference computes this one in doubles. */
+/** The node's demand less the demands of its other edges, in all slots. The reference subtracts in doubles here. */
 function fillNode(end: End): Rule {
   return (flows, edge) => {
     const node = end.node(flows.network.edges[edge]!);
@@ -207,9 +207,9 @@ function fillNode(end: End): Rule {
 }
 
 /**
- * The remainder of the other edges of the consumer's slot, limited to the amount that the supplier can deliver. Edges
- * with a priority wait until the limit of their supplier is known, and do not wait for flexible edges of lower
- * priority.
+ * The flow of the consumer's slot less the demands of its other edges, limited to the amount that the supplier can
+ * deliver. Edges with a priority wait until the limit of their supplier is known, and do not wait for flexible edges of
+ * lower priority.
  */
 function fillFlexibly(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;
@@ -287,7 +287,7 @@ function fillOverflow(flows: Flows, edge: number): Quantity | null {
   }
 }
 
-/** Sum of the edges' demands; unknown when one is unknown or there is none. */
+/** Sum of the edges' demands; null if one is unknown, or if there are no edges. */
 function sumOfSome(flows: Flows, edges: readonly number[]): Rational | null {
   return edges.length === 0 ? null : strictSum(edges, (edge) => flows.edgeDemand[edge]!);
 }

@@ -9,7 +9,7 @@ const ATTEMPTS = 4;
 const PAUSES = { firstMs: 50, longestMs: 500 };
 /**
  * Time after the first attempt during which "unavailable, retry later" is retried. A later response means that the
- * service has probably waited for another one without a response, and would wait as long again.
+ * service has probably waited for another service that did not respond, and would wait as long again.
  */
 const OVERLOAD_RETRY_MS = 2_000;
 

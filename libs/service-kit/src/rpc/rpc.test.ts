@@ -69,7 +69,7 @@ async function startServer(handlers: Partial<Handlers<typeof echoService>>, port
   return { server, metrics, createClient: (deadlineMs?: number) => connectTo(server, deadlineMs) };
 }
 
-/** The same service in this process. */
+/** Creates clients that call the service within this process. */
 async function startLocally(handlers: Partial<Handlers<typeof echoService>>) {
   const metrics = createMetrics();
   const createClient = (deadlineMs = 5_000): Echo =>

@@ -151,7 +151,7 @@ describe("a target", () => {
       const tolerance = toleranceOf(figureAt, range, target);
       const answer = findTarget(figureAt, { ...range, target, tolerance });
       const isCrossed = scan.some((figure, n) => n > 0 && (figure - target) * (scan[n - 1]! - target) <= 0);
-      // The coarse positions may miss a pair of roots between two of them, but not at the ends.
+      // A pair of roots between two coarse positions may be missed; a target between the figures at both ends is found.
       const agrees =
         answer.kind === "beyond"
           ? (scan[0]! - target) * (scan.at(-1)! - target) > 0

@@ -27,7 +27,8 @@ export function rangeOf(
 
 /**
  * A query's result in the end year by the position of a slider; the other members of its share group are adjusted. A
- * position that the rules refuse has no result (NaN). It throws `SweepSpecError` where the query has no number.
+ * position that the rules refuse has no result (NaN). The function throws `SweepSpecError` where the query has no
+ * number.
  */
 export function figureAtPosition(
   slider: string,

@@ -114,7 +114,10 @@ export class PartWorker {
     return "later";
   }
 
-  /** Requests the sweep until the service responds and the sweep is running; "later" after many attempts. */
+  /**
+   * Repeats a request until the service responds and its sweep is running. The last attempt returns "later", or throws
+   * if the service does not respond.
+   */
   async #reach<T extends object | string>(
     request: () => Promise<T | "later">,
     signal: AbortSignal,

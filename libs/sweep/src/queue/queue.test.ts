@@ -13,7 +13,7 @@ const sweep: Sweep = { id: "one", spec: mixedSpec(), base: { kind: "written", ar
 const parts: readonly Part[] = Array.from({ length: 300 }, (_, index) => ({ from: 5 * index, to: 5 * index + 5 }));
 const silentLog = { warn: () => {}, error: () => {} };
 
-/** Time that passes with each pause. */
+/** A clock whose pauses end at once and advance its time. */
 class ImmediateClock implements Clock {
   #elapsed = 0;
   now = (): Date => new Date(this.#elapsed);

@@ -14,7 +14,7 @@ let pool: SweepPool;
 
 beforeAll(async () => {
   const outline = outlineOf(await planOf(spec, base, await createCalculation()));
-  // Parts of two trajectories.
+  // Each part is one trajectory.
   plan = { ...outline, parts: [0, 5, 10, 15].map((from) => ({ from, to: from + 5 })) };
   pool = new SweepPool(2, { modelDirectory: DIRECTORY, ...modelCache, hasLowPriority: true });
 });

@@ -54,8 +54,8 @@ export interface PartFile extends PartRows {
 /** Calculates parts of sweeps, on this machine or on others. */
 export interface SweepCalculator {
   /**
-   * Calculates parts of a sweep, in order. A part that fails twice is calculated variant by variant; a variant that fails
-   * alone is a row with its error. Rejects with the reason of the signal, or an error of `onPart`.
+   * Calculates parts of a sweep, in order. A part that fails twice is calculated variant by variant; a variant that
+   * fails alone is a row with its error. Rejects with the reason of the signal, or an error of `onPart`.
    */
   calculate(sweep: Sweep, parts: Iterable<Part>, options: CalculateOptions): Promise<void>;
 }
@@ -169,7 +169,7 @@ export class SweepPool implements SweepCalculator {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }
 
-  /** The rows of a part, in which variants that fail alone are rows with their errors. Rejects with the reason of the signal. */
+  /** The rows of a part; a variant that fails alone is a row with its error. Rejects with the reason of the signal. */
   async rowsOf(
     sweep: Sweep,
     part: Part,
@@ -218,14 +218,14 @@ export class SweepPool implements SweepCalculator {
   }
 }
 
-/** Variants whose time is extrapolated: the first ones of a thread also open the model. */
+/** The first variants of a thread, which also open the model; the time of the next ones is extrapolated. */
 const WARM_UP_VARIANTS = 4;
 const MEASURED_VARIANTS = 8;
 
 export interface Estimate {
   /** Milliseconds per variant on one thread. A thread gets up to twice as fast within its first 50 variants. */
   readonly millisecondsPerVariant: number;
-  /** Variants that were calculated for it. */
+  /** Number of variants whose time was measured. */
   readonly measuredVariants: number;
   /** Seconds of all variants on all threads. */
   readonly seconds: number;

@@ -53,7 +53,7 @@ const HIGHEST_NICENESS = 19;
 
 async function openCalculation(): Promise<OpenedModel> {
   const model = await openModel(modelDirectory, { cacheDirectory });
-  // On Linux it applies to this thread, elsewhere to the process.
+  // On Linux the priority applies to this thread, elsewhere to the process.
   if (hasLowPriority && process.platform === "linux")
     setPriority(Math.min(getPriority() + LOW_PRIORITY_NICENESS, HIGHEST_NICENESS));
   return {

@@ -27,9 +27,9 @@ export const textOfCell = (value: CellValue | undefined): string =>
   value === undefined ? "" : typeof value === "object" ? value.error : String(value).trim();
 
 /**
- * The grid of a sheet whose first filled row is the heading. With `scenario` as its first label, or only names of scenarios, the
- * heading has two rows: scenarios, which continue to the right, and names.
- * @param isScenario whether a label names a scenario; null where single headings consist of scenarios
+ * The grid of a sheet whose first filled row is the heading. With `scenario` as its first label, or only names of
+ * scenarios, the heading has two rows: scenarios, which continue to the right, and names.
+ * @param isScenario whether a label names a scenario; null if a heading of scenarios has no second row
  */
 export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | null): Grid {
   const [first, second] = sheet.rows;
@@ -38,7 +38,7 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
     .toSorted(([a], [b]) => a - b)
     .map(([column, cell]) => [column, textOfCell(cell)] as const);
   const contentLabels = labels.filter(([, label]) => !isHelper(label));
-  // Left of it are the names of the rows.
+  // The column of this label, and columns to its left, have the names of the rows.
   const marker = labels[0]?.[1].toLowerCase() === SCENARIO ? labels[0][0] : -1;
   const hasBlocks =
     marker >= 0 ||
@@ -63,7 +63,7 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
 
 const HELPERS = new Set(["", "helper", "index", "hour", "curves", "custom_curves", "sortables", "curve", "field"]);
 
-/** Columns that number the rows or are left for notes. */
+/** Whether a label is of a column that numbers the rows or has notes. */
 export const isHelper = (label: string): boolean => HELPERS.has(label.toLowerCase());
 
 const TRUE = new Set(["true", "yes", "y", "1"]);

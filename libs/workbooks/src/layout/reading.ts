@@ -143,7 +143,7 @@ function mainRow(sheet: Sheet, row: SheetRow, names: ReadonlyMap<string, number>
   const name =
     shortName || nameInFirstColumn || title || (existingScenario === null ? "" : String(existingScenario.value.id));
   if (existingScenario === null && copyFrom === null && (area === null || endYear === null)) {
-    // Rows of templates have formulas or formats only.
+    // An unused row of a template has only formulas or formats.
     if (shortName === "" && title === null && area === null && endYear === null) return null;
     problems.add(position, "expected area_code and end_year, or scenario_id, or copy_from");
     return null;
@@ -314,7 +314,7 @@ function readCurves(grid: Grid | null, row: MainRow, problems: Problems): Planne
   });
 }
 
-/** Values of a column without gaps; null if one is not a number. */
+/** Values of a column; null, with a problem noted, for a value that is not a number or an empty cell before a value. */
 function readHours({ sheet, rows, headingEnd }: Grid, column: number, problems: Problems): readonly number[] | null {
   const values: number[] = [];
   for (const { number, cells } of rows) {

@@ -43,7 +43,7 @@ export function sheetsOf(scenarios: readonly WrittenScenario[], queries: readonl
   const isScaled = scenarios.some(({ scale }) => scale !== null);
   const fields: readonly Field[] = [
     ["short_name", ({ name }) => name],
-    // pyetm creates saved scenarios without it, which need a token.
+    // Without this field, pyetm creates saved scenarios, which need a token.
     ["session", () => true],
     ["title", ({ title }) => title],
     ["area_code", ({ area }) => area],

@@ -43,7 +43,7 @@ export function importFile(database: DatabaseSync, schema: string): void {
   for (const { stream } of database.prepare("select stream from temp.repeating").all())
     importWithNewIds(database, schema, String(stream), offset);
   database.exec("drop table temp.repeating");
-  // A reader's position still refers to the same event. The relay of all events replaces the relays of single files.
+  // Shifts positions with the events that they refer to. The relay of all events replaces the relays of single files.
   database.exec(
     `insert into main.checkpoints select consumer, case position when '' then ''
        else printf('%0${DIGITS}d', cast(position as integer) + ${offset}) end
@@ -59,7 +59,7 @@ export function importFile(database: DatabaseSync, schema: string): void {
   );
 }
 
-/** Copies the file's other tables, whose names are distinct across services, with their indexes. */
+/** Copies the rows of the file's other tables, and creates missing tables with their indexes. */
 function importTables(database: DatabaseSync, schema: string): void {
   const objects = database
     .prepare(
