@@ -34,7 +34,7 @@ export interface AttributeNames {
   readonly holders: readonly Holder[];
   /** Whether this kind has the attribute. */
   reads(holder: Holder, name: string): boolean;
-  /** Whether it has the attribute with arguments. */
+  /** Whether this kind has the attribute with arguments. */
   calls(holder: Holder, name: string): boolean;
   /** Whether UPDATE can write the attribute. */
   writes(holder: Holder, name: string): boolean;
@@ -517,7 +517,7 @@ class NameCheck {
     }
   }
 
-  /** Checks an attribute of these kinds of objects; of any kind if that is unknown. */
+  /** Checks an attribute of these kinds of objects; of any kind if the kinds are unknown. */
   #attribute(node: Node, name: string, self: Holders, args: readonly Node[], nodes: NameSet | null = null): Holders {
     const { attributes, carriers } = this.#knownNames;
     for (const argument of args) {

@@ -39,7 +39,7 @@ export function toStoredCurve(type: AttachedCurveType, values: Float64Array): Fl
 
 /**
  * Converts stored values to the form used by the calculation. Availabilities lie between 0 and 1, profiles add up to
- * 1/3600 (all zero if the values are), others are unchanged.
+ * 1/3600 (zeros if the values add up to 0), others are unchanged.
  */
 export function toCalculationCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {

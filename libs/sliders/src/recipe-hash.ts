@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Recipe } from "./recipe.ts";
 
 /**
- * The cache key of a result: equal for recipes with the same result. It ignores the order of values, and whether the
- * user or balancing set them. `datasetHash` represents the model and the area's dataset.
+ * The cache key of a result: recipes with equal keys have equal results. The key ignores the order of values, and
+ * whether the user or balancing set them. `datasetHash` represents the model and the area's dataset.
  */
 export function recipeHash(recipe: Recipe, datasetHash: string): string {
   const canonical = [

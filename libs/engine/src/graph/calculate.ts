@@ -1,8 +1,8 @@
 /**
  * One pass over a graph: computes the demands of nodes and the values of edges, then the resulting shares.
  *
- * The pass follows the plan (topology/plan.ts) and allocates nothing. It does not overwrite existing values: preset
- * demands, demands written before the pass, and edges flagged as calculated.
+ * The pass follows the plan (topology/plan.ts) and, except for netting and edge-based slots, allocates nothing. It does
+ * not overwrite existing values: preset demands, demands written before the pass, and edges flagged as calculated.
  */
 import { isNil, sumAt } from "@etesian/numeric";
 import { EdgeType } from "./topology/kinds.ts";

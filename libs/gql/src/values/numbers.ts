@@ -1,6 +1,6 @@
 /**
  * Arithmetic and comparison. Integers (bigint) stay integers: int/int rounds down and int/0 throws; with a Float
- * operand the result is a Float. Other values throw, including nil.
+ * operand the result is a Float. Some operators also accept texts or lists. Other values throw, including nil.
  */
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";

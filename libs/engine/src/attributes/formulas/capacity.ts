@@ -126,7 +126,7 @@ export const nominalCoolingCapacity = perUnitOutputCapacity("nominal_capacity_co
 
 // Full load
 
-/** Full load hours per year. Demand-driven nodes: their demand divided by the capacity of their units. */
+/** Full load hours per year. Demand-driven nodes: their heat output divided by the capacity of their units. */
 export const fullLoadHours: NodeFormula = (graph, node) => {
   if (graph.traits.class[node] !== NodeClass.DemandDriven) return storedFullLoadHours(graph, node);
   const seconds = demandDrivenFullLoadSeconds(graph, node);
@@ -149,7 +149,7 @@ function demandDrivenFullLoadSeconds(graph: GraphObjects, node: number): Num {
 
 // Number of units
 
-/** Thrown if the units of a node follow its consumer, but the node does not have exactly one output. */
+/** Thrown if the units of a node follow its consumer, but the node does not have exactly one output edge. */
 class InheritedUnitsError extends GqlError {}
 
 /** The number of plants of typical size. Integer 0 for a node without capacity or full load hours. */

@@ -23,8 +23,8 @@ function forReportingNodes(amount: (graph: GraphObjects, node: number) => Num): 
 }
 
 /**
- * Fossil carbon content of an edge, kg CO2 per MJ: its carrier's content, or that of the supply mix if the carrier has
- * none.
+ * Fossil carbon content of an edge, kg CO2 per MJ: its carrier's content, or the supply mix's content if the carrier
+ * has none or the edge is skipped (`skipsCrudeOilMix`).
  */
 function fossilContent(graph: GraphObjects, edge: number): number {
   const carrierContent = graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;

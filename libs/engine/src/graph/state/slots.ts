@@ -7,7 +7,7 @@ import { isNil, sum, sumAt } from "@etesian/numeric";
 import { EdgeType, INPUT, SlotKind } from "../topology/kinds.ts";
 import type { PassState } from "./state.ts";
 
-/** Conversion of a slot, 0 if undefined; never nil. The conversion of an elastic slot is frozen on first read. */
+/** Conversion of a slot, 0 if undefined; never nil. For elastic and loss slots it is frozen on first read. */
 export function conversion(state: PassState, slot: number): number {
   const kind = state.topology.slotKind[slot]!;
   if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) adoptFlowConversion(state, slot);

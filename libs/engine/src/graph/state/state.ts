@@ -320,7 +320,7 @@ export class GraphState {
     this.#accessed.fill(0);
   }
 
-  /** Adds the accesses recorded by another state. */
+  /** Replaces the record of accessed node numbers by another state's record. */
   copyAccesses(other: GraphState): void {
     this.#accessed.set(other.#accessed);
   }

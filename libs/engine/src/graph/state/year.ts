@@ -129,7 +129,7 @@ export class YearState {
     this.molecules.clearAccesses();
   }
 
-  /** Adds the accesses recorded by another year. */
+  /** Replaces the record of accessed node numbers by another year's record. */
   copyAccesses(other: YearState): void {
     this.energy.copyAccesses(other.energy);
     this.molecules.copyAccesses(other.molecules);

@@ -253,7 +253,7 @@ export class CurveMemo {
   /** Returns a writable array of zeros for a result. */
   readonly newYear: NewYear = (numbers) => this.#memory.newYear(numbers);
 
-  /** Returns a number that this memo has not issued before. It identifies a dispatch run in computations on it. */
+  /** Returns a number that this memo has not issued before. As an argument of computations, it identifies a run. */
   newNumber(): number {
     return ++this.#lastNumber;
   }
@@ -382,7 +382,7 @@ export class CurveMemo {
     return copy;
   }
 
-  /** Returns the curve of a formula, computed on first read. The curves that it reads stay cached. */
+  /** Returns the curve of a formula, computed on first read. It holds references to the curves that it reads. */
   lazy<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
     computation: Formula<Curves, Numbers>,
     curves: CurveArguments<Curves>,

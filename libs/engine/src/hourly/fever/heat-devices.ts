@@ -41,7 +41,7 @@ export interface Devices extends HeatYear {
   readonly secondaryEfficiency: number;
 }
 
-/** Calculates the year of a supplier for all its requests; does nothing without requests. */
+/** Calculates the year of a supplier for all its requests; without requests, its devices are idle. */
 export function runDevices(
   node: number,
   units: number,

@@ -18,7 +18,7 @@ export class HeatGroup {
   readonly name: string;
   readonly suppliers: readonly HeatSupplier[];
   readonly consumers: readonly HeatConsumer[];
-  /** Suppliers and consumers in the order in which they write back: the first supplier, its consumers, the others. */
+  /** Suppliers and consumers in the order of write-back: the first supplier, all consumers, the other suppliers. */
   readonly members: readonly (HeatSupplier | HeatConsumer)[];
   readonly #memo: CurveMemo;
   #electricity: AnyCurve<"april"> | null = null;
@@ -58,7 +58,7 @@ export class HeatGroup {
   }
 }
 
-/** Input of devices from their sources, each divided by an output efficiency, MW. */
+/** Sum of the devices' inputs from their sources, each divided by an output efficiency, MW. */
 const electricityOf = declareDerivation(
   "electricity for heat",
   (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[], newYear: NewYear) => {

@@ -28,7 +28,7 @@ export function gasHour(nodes: EnergyNodes, hour: number): MarketHour {
       const load = output - input;
       const volume = numberIn(nodes.record(node, "storage"), "volume");
       const reason = load > 0 ? "covers_demand" : load < 0 ? "takes_excess" : "not_called";
-      // The content at the end of the hour.
+      // `storage_curve` is the content at the end of the hour.
       stores.push({ ...member, load, before: after + load, after, volume, reason });
       continue;
     }

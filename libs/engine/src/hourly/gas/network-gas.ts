@@ -25,7 +25,7 @@ interface GasMember {
   readonly node: number;
   readonly role: GasRole;
   readonly profile: string;
-  /** Set for consumers behind a power-to-heat node: that node and its demand before the second pass. */
+  /** Set for consumers behind a power-to-heat node: that node, and the demands of both before the second pass. */
   readonly leader: {
     readonly node: number;
     readonly demand: number;
@@ -124,7 +124,7 @@ export class NetworkGas {
     return slots.length === 1 ? nodes.slotConversion(slots[0]!) : sum(slots.map((slot) => nodes.slotConversion(slot)));
   }
 
-  /** The hourly series of a demand (MJ): spread over the member's profile, or over a curve of its node. */
+  /** Spreads a demand (MJ) over the year in proportion to the member's profile, or to a curve of its node. */
   #curve(member: GasMember, demand: number): AnyCurve<"january"> {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
@@ -263,7 +263,7 @@ function writeSurplus(surplus: Float64Array, demand: Curve, supply: Curve): Curv
   return surplus;
 }
 
-/** Spreads a demand over the year in proportion to a curve whose values add up to `total`. */
+/** Spreads a demand (MJ) over the year in proportion to a curve (MW) whose energy is `all` (MJ). */
 const spreadDemand = declareFormula(
   "spread",
   (hours, [curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {

@@ -37,7 +37,7 @@ export class Dispatch {
   readonly #supply: HourlySum;
   readonly #shareUsers: readonly Participant[];
   readonly #shares: Float64Array;
-  /** Dispatchables by cost; flexible members by price; the flexible members that buy from dispatchables, by price. */
+  /** Members that can produce, by cost; flexible members, and buyers from dispatchables among them, by price. */
   readonly #producers: SortedList;
   readonly #takers: SortedList;
   readonly #buyers: SortedList;
@@ -147,7 +147,7 @@ export class Dispatch {
     }
   }
 
-  /** Gives the excess `OFFERED` to groups of flexible members, highest price first; a price of 0 takes nothing. */
+  /** Gives the excess `OFFERED` to groups of flexible members, highest price first; at price 0 only to free members. */
   #assignExcess(h: number): void {
     const { indices, keys, groupStart, groupCount } = this.#takers;
     const fleet = this.#fleet;
@@ -173,8 +173,8 @@ export class Dispatch {
   }
 
   /**
-   * Meets the demand `OFFERED`; returns the rank of the first producer with capacity left. If that one is dispatchable,
-   * it has `STARTED` to produce.
+   * Meets the demand `OFFERED`; returns the rank of the first producer with capacity left. If it is dispatchable,
+   * `STARTED` is its output for the demand.
    */
   #meet(h: number): number {
     const { indices } = this.#producers;

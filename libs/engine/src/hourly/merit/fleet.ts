@@ -205,7 +205,7 @@ export class Fleet {
     this.amounts[AVAILABLE] = remaining === 0 ? owed : excess > 0 ? excess : 0;
   }
 
-  /** Makes load shifting recover the mandatory load, set as `TAKEN`. */
+  /** Makes load shifting recover the mandatory load; sets `TAKEN` to the recovered load. */
   recover(index: number, h: number): void {
     const { amounts } = this;
     this.#setDue(index, h);
@@ -231,7 +231,7 @@ export class Fleet {
     }
   }
 
-  /** Sets `ROOM`: remaining consumption in hour h. Updates the content of heat buffers. */
+  /** Sets `ROOM`: remaining consumption in hour h. Registers the heat that a heat buffer has delivered. */
   readRoom(index: number, h: number): void {
     const kind = this.#kind[index]!;
     let room = this.inputCapacity[index]! + this.load[index]!;

@@ -26,8 +26,8 @@ export interface Battery {
 }
 
 /**
- * Energy stored per hour (MWh). `residual` (MW) is reduced to the load after the plan; the limits (MW, Infinity = none)
- * bound the charge and discharge per hour.
+ * Energy stored per hour (MWh). `residual` (MW) is overwritten with the load after the plan; the limits (MW, Infinity =
+ * none) bound the charge and discharge per hour.
  */
 export function planForecastStorage(
   residual: Float64Array,
@@ -111,7 +111,10 @@ export function loadOfReserve(reserve: Curve<"april">, outputEfficiency: number)
   return load;
 }
 
-/** Inserts an hour one position before the first greater hour found by binary search; position −1 is the end. */
+/**
+ * Inserts an hour one position before the first greater hour that a binary search finds; at the end if that hour is the
+ * first one or there is none.
+ */
 function putBack(stack: Uint16Array, length: number, residual: Float64Array, hour: number): number {
   const value = residual[hour]!;
   let low = 0;

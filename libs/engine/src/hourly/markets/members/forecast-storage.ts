@@ -1,6 +1,7 @@
 /**
  * Batteries with perfect foresight, planned from the residual load before dispatch. Household batteries use the
- * residual load of households; the others use the remaining residual load, in the user's order.
+ * households' residual load, other batteries the remaining members' residual load. Each group is planned in the user's
+ * order.
  */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";

@@ -1,7 +1,7 @@
 /**
  * Offshore wind with a converter at sea. Output above the cable capacity goes to the converter first, and the rest is
- * curtailed. The converter may buy up to the remaining capacity of the cable and of its own connection. The division
- * depends only on the wind of the hour and is known in advance.
+ * curtailed. The converter may buy up to the park's output for the cable plus the capacity of its own connection. The
+ * division depends only on the wind of the hour and is known in advance.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
