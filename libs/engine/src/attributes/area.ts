@@ -41,7 +41,7 @@ export const areaAttributeNames: readonly string[] = [
 /** Area attributes whose text queries compare as a symbol. */
 const symbolAttributes = new Set(["group"]);
 
-/** Reader of an area attribute; undefined if areas have no such attribute. */
+/** Reader of an area attribute; it throws if areas have no such attribute. */
 export function areaReader(name: string): YearReader {
   if (Object.hasOwn(derivedArea, name)) return derivedArea[name]!;
   return ({ state }) => {

@@ -67,7 +67,7 @@ export class NodeNames {
     return name.startsWith("cost_") && this.has(graph, name.slice("cost_".length));
   }
 
-  /** All attribute names of a graph's nodes, except names that contain a node. */
+  /** All attribute names of a graph's nodes, except `cost_` aliases and names that contain a node or an edge type. */
   *all(graph: GraphName): Iterable<string> {
     yield* this.#ownReaders[graph].keys();
     for (const carrier of this.#carriers.keys()) {

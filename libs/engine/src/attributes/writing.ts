@@ -144,7 +144,7 @@ function toNumber(object: ModelObject, attribute: string, value: Value): number 
   throw new GqlError(`${attribute} of the ${object.kind} ${object.key} takes a number`);
 }
 
-/** Hourly values, null for nil and for an empty list. */
+/** Hourly values; null for nil. */
 function toCurve(object: ModelObject, attribute: string, value: Value): Float64Array | null {
   if (value === null) return null;
   if (value instanceof Float64Array) return value;

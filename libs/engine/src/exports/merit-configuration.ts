@@ -90,7 +90,7 @@ function entriesOf(market: AnnualMarket, dispatchedFlex: readonly Participant[])
   });
 }
 
-/** Names of the kinds; users depend on their node. */
+/** Type names by kind; a user's type depends on its node. */
 const TYPES: { readonly [kind in Exclude<Kind, typeof Kind.User>]: string } = {
   [Kind.LinkedUser]: "with_curve",
   [Kind.ShareUser]: "consumption_loss",

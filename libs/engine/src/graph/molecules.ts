@@ -85,7 +85,7 @@ function demandOf(
   return sum(parts);
 }
 
-/** The document of a connection: the key of its node, and the field. */
+/** The location of a connection in the documents: the key of its node, and the field. */
 interface ConnectionField {
   readonly key: string;
   readonly field: Field;

@@ -234,7 +234,7 @@ export class TimeResolved implements HourlyCalculation {
     return this.hours.fever;
   }
 
-  /** Queries about its heat. */
+  /** Queries about the year's heat. */
   get heat(): HeatQueries {
     return new HeatQueries(this.fever, this.nodes, this.memo);
   }

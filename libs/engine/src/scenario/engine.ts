@@ -70,8 +70,8 @@ export class Engine {
   #depth = 0;
 
   /**
-   * Prepares topology and queries. `memoryBytes` limits the results that it keeps for reuse from one solve to the next,
-   * in addition to the model itself. Throws `TopologyError` if the model's graphs cannot be calculated.
+   * Prepares topology and queries. `memoryBytes` limits the results that the engine keeps for reuse from one solve to
+   * the next, in addition to the model itself. Throws `TopologyError` if the model's graphs cannot be calculated.
    */
   constructor(
     definition: ModelDefinition,
@@ -108,8 +108,8 @@ export class Engine {
   }
 
   /**
-   * The attributes that each input writes in the future of a scenario without inputs. Runs every input, which takes as
-   * long as dozens of solves, and caches nothing.
+   * The inputs that write each object in the future of a scenario without inputs. Runs every input, which takes as long
+   * as dozens of solves, and caches nothing.
    */
   inputTargets(dataset: AreaDataset, endYear: number): InputTargets {
     const { startValues } = this.#rangesOf(dataset, endYear, null);
@@ -151,7 +151,7 @@ export class Engine {
     return new Map(Array.from(targets, ([target, inputs]) => [target, [...inputs]]));
   }
 
-  /** Creates a solution from numbers calculated by another thread. */
+  /** Creates a solution from another thread's numbers, or solves the recipe if these were not transferred. */
   restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
     if (years === null) return this.solve(dataset, recipe);
     const [present, future] = [years.present, years.future].map((shared) => {

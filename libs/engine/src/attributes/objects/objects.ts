@@ -286,8 +286,8 @@ export class GraphObjects {
 }
 
 /**
- * Results of the hourly calculation for the electricity system, by name: security of supply (`loss_of_load_expectation`
- * …) and the network (`peak_load(:lv)` …). Available as `YearObjects.electricity`.
+ * Results for the electricity system, by name: security of supply (`loss_of_load_expectation` …) and the network
+ * (`peak_load(:lv)` …), from the hourly calculation if there is one. Available as `YearObjects.electricity`.
  */
 export interface ElectricitySystem {
   /** Returns undefined for an unknown name. `graph` is the graph object of the query. */
@@ -316,7 +316,7 @@ export class YearObjects {
   readonly potentialCo2PerMj: Float64Array;
   readonly sustainable: Float64Array;
 
-  /** Set by the hourly calculation; null without one. */
+  /** Set after the calculation: `electricity` is null without curves, `finance` without an hourly calculation. */
   electricity: ElectricitySystem | null = null;
   finance: Finance | null = null;
 

@@ -242,7 +242,8 @@ function documentedRecords({ nodes }: GraphDefinition): ReadonlyMap<string, Read
 }
 
 /**
- * Every edge must connect slots of its own carrier, and a side has one slot per carrier and at most one elastic slot.
+ * Every edge must connect slots of its own carrier. A side has one slot per carrier, and at most one slot that takes
+ * the remainder (elastic or loss).
  */
 function checkSlots({ nodes, slots, edges }: GraphDefinition): void {
   const slotKeys = new Set<string>();

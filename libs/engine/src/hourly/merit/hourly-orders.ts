@@ -80,7 +80,7 @@ class HourlyKeys {
     this.#curvePriced = members.filter((member) => kinds[member] !== FIXED);
   }
 
-  /** Sorts the order of the previous hour. */
+  /** Sorts the members for each hour, starting from the previous hour's order. */
   resort(orders: Uint16Array): void {
     const order = Int32Array.from(this.#curves.keys());
     const keys = new Float64Array(order.length);
@@ -91,7 +91,7 @@ class HourlyKeys {
     }
   }
 
-  /** Inserts the curve-priced members. */
+  /** Inserts the curve-priced members into the sorted fixed members, for each hour. */
   insert(orders: Uint16Array): void {
     const order = new Int32Array(this.#curves.length);
     const keys = new Float64Array(order.length);

@@ -55,7 +55,7 @@ export class YearWorld implements World {
   readonly #heat: HeatQueries | null;
   readonly #memory: EngineMemory;
 
-  /** `heat` is the hourly heat of the year, null without an hourly calculation; `memory` belongs to its engine. */
+  /** `heat` is the hourly heat of the year, null without an hourly calculation; `memory` belongs to the engine. */
   constructor(
     year: "present" | "future",
     objects: YearObjects,
