@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
     async (language) => {
       const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
       await open(page, "&view=present");
-      await page.getByText({ en: "Join on your phone.", nl: "Doe mee op uw telefoon." }[language]).waitFor();
+      await page.getByText({ en: "Join on your phone.", nl: "Doe mee op je telefoon." }[language]).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await accessibilityFaults(page)).toEqual([]);
