@@ -26,7 +26,7 @@ function operations(): readonly string[] {
   );
 }
 
-/** The paths of a pattern: `{a,b}` stands for both, while `{id}` is a parameter. */
+/** The paths of a pattern: `{a,b}` means both, while `{id}` is a parameter. */
 function pathsOf(pattern: string): readonly string[] {
   const [all, alternatives] = /\{((?:[^{}]|\{[^{},]*\})*,(?:[^{}]|\{[^{},]*\})*)\}/.exec(pattern) ?? [];
   if (all === undefined) return [pattern];

@@ -12,7 +12,7 @@ import { type CallerName, CALLERS, expectedOutcome, type Kind, KINDS, SAVED_KIND
 export interface TestedRoute {
   readonly operation: string;
   readonly method: string;
-  /** `{id}` stands for a scenario's id. */
+  /** `{id}` is a scenario's id. */
   readonly path: string;
   readonly body?: object;
   /** Kinds to test; absent: all kinds of the operation. */

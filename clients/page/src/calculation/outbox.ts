@@ -35,7 +35,7 @@ function entriesOf(
 
 /**
  * An outbox in the browser's storage. If the browser refuses storage, changes are kept while the page is open.
- * @param mayShow whether a person's entries may be read; null stands for guests
+ * @param mayShow whether a person's entries may be read; null means a guest
  */
 export function createOutbox(
   storage: BrowserStorage,

@@ -4759,7 +4759,7 @@ export interface components {
         Team: {
             /** @description People with a role in the scenario */
             people: components["schemas"]["TeamMember"][];
-            /** @description Those who look at the scenario */
+            /** @description People who look at the scenario */
             present: components["schemas"]["TeamMember"][];
         };
         TeamMessage: {

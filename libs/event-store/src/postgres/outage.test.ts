@@ -249,53 +249,56 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
   });
 });
 
-describe.skipIf(missing !== null)("a PostgreSQL server with unusual defaults", () => {
-  let url: string;
-  let remove: () => Promise<void>;
-  let store: EventStore;
+describe.skipIf(missing !== null)(
+  `a PostgreSQL server with unusual defaults${missing === null ? "" : ` (${missing})`}`,
+  () => {
+    let url: string;
+    let remove: () => Promise<void>;
+    let store: EventStore;
 
-  /** Opens a new store whose sessions start with a setting. */
-  const openWith = async (setting: string): Promise<void> => {
-    ({ url, remove } = await create());
-    const urlWithSetting = new URL(url);
-    urlWithSetting.searchParams.set("options", `${urlWithSetting.searchParams.get("options")} -c ${setting}`);
-    store = await openEventStore(urlWithSetting.href);
-  };
-  afterEach(async () => {
-    await store.close();
-    await remove();
-  });
-
-  for (const level of ["repeatable read", "serializable"]) {
-    test(`${level}: one of many concurrent writers wins each version, and the others get a conflict`, async () => {
-      await openWith(`default_transaction_isolation=${level.replace(" ", "\\ ")}`);
-      for (let version = 0; version < 10; version++) {
-        const outcomes = await Promise.allSettled(
-          Array.from({ length: 20 }, () => store.append("contended", [event()], version)),
-        );
-        const reasons = outcomes.flatMap((outcome) =>
-          outcome.status === "rejected" ? [outcome.reason as unknown] : [],
-        );
-        expect(reasons).toHaveLength(19);
-        for (const reason of reasons)
-          expect(reason).toEqual(new VersionConflictError("contended", version, version + 1));
-      }
-      expect(await store.readStream("contended")).toHaveLength(10);
+    /** Opens a new store whose sessions start with a setting. */
+    const openWith = async (setting: string): Promise<void> => {
+      ({ url, remove } = await create());
+      const urlWithSetting = new URL(url);
+      urlWithSetting.searchParams.set("options", `${urlWithSetting.searchParams.get("options")} -c ${setting}`);
+      store = await openEventStore(urlWithSetting.href);
+    };
+    afterEach(async () => {
+      await store.close();
+      await remove();
     });
-  }
 
-  test("synchronous_commit = off is overridden, since acknowledged events must be on disk", async () => {
-    await openWith("synchronous_commit=off");
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query("create table noted (setting text)");
-    await client.query(
-      `create function note_setting() returns trigger language plpgsql as $$
+    for (const level of ["repeatable read", "serializable"]) {
+      test(`${level}: one of many concurrent writers wins each version, and the others get a conflict`, async () => {
+        await openWith(`default_transaction_isolation=${level.replace(" ", "\\ ")}`);
+        for (let version = 0; version < 10; version++) {
+          const outcomes = await Promise.allSettled(
+            Array.from({ length: 20 }, () => store.append("contended", [event()], version)),
+          );
+          const reasons = outcomes.flatMap((outcome) =>
+            outcome.status === "rejected" ? [outcome.reason as unknown] : [],
+          );
+          expect(reasons).toHaveLength(19);
+          for (const reason of reasons)
+            expect(reason).toEqual(new VersionConflictError("contended", version, version + 1));
+        }
+        expect(await store.readStream("contended")).toHaveLength(10);
+      });
+    }
+
+    test("synchronous_commit = off is overridden, since acknowledged events must be on disk", async () => {
+      await openWith("synchronous_commit=off");
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query("create table noted (setting text)");
+      await client.query(
+        `create function note_setting() returns trigger language plpgsql as $$
        begin insert into noted values (current_setting('synchronous_commit')); return new; end $$`,
-    );
-    await client.query("create trigger noted before insert on events for each row execute function note_setting()");
-    await store.append("a", [event()], 0);
-    expect((await client.query("select setting from noted")).rows).toEqual([{ setting: "on" }]);
-    await client.end();
-  });
-});
+      );
+      await client.query("create trigger noted before insert on events for each row execute function note_setting()");
+      await store.append("a", [event()], 0);
+      expect((await client.query("select setting from noted")).rows).toEqual([{ setting: "on" }]);
+      await client.end();
+    });
+  },
+);

@@ -7,7 +7,7 @@ export interface Located<T> {
   readonly position: CellPosition;
 }
 
-/** A scenario, or a saved scenario, which stands for its current scenario. */
+/** A scenario, or a saved scenario, which means its current scenario. */
 export interface Reference {
   readonly kind: "scenario" | "saved";
   readonly id: number;

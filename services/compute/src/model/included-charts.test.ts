@@ -69,7 +69,7 @@ describe("the included charts", () => {
   });
 
   test.skipIf(realModel === null)(
-    "the real model has every query of the included charts, in a displayable unit",
+    "the real model has every query of the included charts, in a displayable unit (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
     async () => {
       const model = await openModel(realModel!, { ...modelCache, firstArea: null });
       const catalogue = catalogueOf(model.definition);
@@ -88,7 +88,7 @@ describe("the included charts", () => {
   );
 
   test.skipIf(realModel === null).each(["nl2023", "DE_germany"])(
-    "IAMC variables of %s add up to their totals",
+    "IAMC variables of %s add up to their totals (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
     async (area) => {
       const model = await openModel(realModel!, { ...modelCache, firstArea: null });
       const { documents } = interfaceOf(model);

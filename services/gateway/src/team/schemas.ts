@@ -37,7 +37,7 @@ export const commentsSchema = z
 export const teamSchema = z
   .object({
     people: z.array(personSchema).describe("People with a role in the scenario"),
-    present: z.array(personSchema).describe("Those who look at the scenario"),
+    present: z.array(personSchema).describe("People who look at the scenario"),
   })
   .meta({ id: "Team" });
 

@@ -17,7 +17,7 @@ export interface HoursCharts {
   readonly duration: Chart | null;
 }
 
-/** Whether a colour stands for wind or sun. */
+/** Whether a colour means wind or sun. */
 export const isWeatherColour = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
 
 const weatherSeriesCount = ({ series }: Chart): number => series.filter(({ colour }) => isWeatherColour(colour)).length;

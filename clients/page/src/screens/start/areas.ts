@@ -66,7 +66,7 @@ export const choicesOf = (
 };
 
 /**
- * Names of areas by key. Areas with the same name are told apart by their kinds, "Utrecht (province)", and areas of one
+ * Names of areas by key. Areas with the same name are distinguished by their kinds, "Utrecht (province)", and areas of one
  * kind by their keys, "Bergen (GM0373_bergen)".
  * @param kinds the names of kinds
  */

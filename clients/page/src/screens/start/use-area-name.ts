@@ -1,4 +1,4 @@
-/** Names of areas on the workbench, told apart as in the list of areas. */
+/** Names of areas on the workbench, distinguished as in the list of areas. */
 import { useQuery } from "@tanstack/react-query";
 import { readableArea } from "@etesian/interface";
 import { useMemo } from "react";
@@ -12,7 +12,7 @@ import { distinctNames } from "./areas.ts";
 export function useAreaName(): (area: string) => string {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  // The list is requested after the scenario's numbers. Until it arrives, equal names are not told apart.
+  // The list is requested after the scenario's numbers. Until it arrives, equal names stay equal.
   const isAnswered = useSession(({ answer }) => answer !== null);
   const areas = useQuery({
     queryKey: ["areas"],
