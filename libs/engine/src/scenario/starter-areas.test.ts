@@ -244,7 +244,7 @@ describe("the figures of the documentation", () => {
 
   it("the documentation counts results close to published figures and to the Energy Transition Model", () => {
     const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8");
-    const counts = [...page.matchAll(/(\d+) of (\d+)(?: results)? within (\d) %/g)].map(([, ...numbers]) =>
+    const counts = [...page.matchAll(/(\d+) of (\d+)(?: results)? within (\d)%/g)].map(([, ...numbers]) =>
       numbers.map(Number),
     );
     const tables = [
