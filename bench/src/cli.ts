@@ -59,8 +59,8 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
   day: dayBenchmark,
 };
 
-const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except those marked with *
-       npm run bench -- compare DIRECTORY name …     alternates with another checkout, prints ratios of wall and processor time
+const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except the ones marked with *
+       npm run bench -- compare DIRECTORY name …     alternates with another checkout, and prints ratios of wall and processor time
 
 ${Object.entries(BENCHES)
   .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(16)} ${about}`)

@@ -58,8 +58,8 @@ const apiClient = async (check) => (await import("./api.mjs")).apiClient(check);
 
 const HELP = `Usage: npm run generate [-- --check]
 
-Writes generated files: the messages of proto/, tables of the documentation, the corpus of events, the types of the client.
-With --check nothing is written: stale files are listed, and the exit code is 1 if there are any.
+Writes generated files: messages from proto/, documentation tables, the event corpus, the client's types.
+With --check, nothing is written. Stale files are listed, and the exit code is 1 if there are any.
 `;
 
 const args = process.argv.slice(2);

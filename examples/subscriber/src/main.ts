@@ -6,7 +6,7 @@ const HELP = `Usage: node examples/subscriber/src/main.ts [--bus URL] [--databas
 
 Counts slider moves and the areas of saved scenarios, and serves the top ten of each as JSON.
 
-  --bus       message broker of Etesian, default nats://127.0.0.1:4222
+  --bus       Etesian's message broker, default nats://127.0.0.1:4222
   --database  database for the counts, default sqlite:leaderboard.db; postgres://… is also supported
   --port      HTTP port, default 4000; 0 for any free port
 `;

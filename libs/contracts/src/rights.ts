@@ -44,8 +44,8 @@ export const SCENARIO_RIGHTS = {
   users:  { about: "see who has a role in it",            public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ] },
   share:  { about: "change who has a role in it",         public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
   delete: { about: "delete it",                           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ, DELETE] },
-  team:     { about: "see its comments, and which people with a role look at it", public: "viewer", private: "viewer", unowned: "nobody", readOnly: true, scopes: [READ] },
-  comment:  { about: "comment on it, resolve comments, change and delete own ones", public: "viewer", private: "viewer", unowned: "nobody", readOnly: true, scopes: [WRITE] },
+  team:     { about: "see its comments, and which people with a role are viewing it", public: "viewer", private: "viewer", unowned: "nobody", readOnly: true, scopes: [READ] },
+  comment:  { about: "comment on it, resolve comments, edit and delete your own comments", public: "viewer", private: "viewer", unowned: "nobody", readOnly: true, scopes: [WRITE] },
   moderate: { about: "delete other people's comments",   public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
 } as const satisfies { readonly [operation: string]: Right };
 export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;

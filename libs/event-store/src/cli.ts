@@ -18,9 +18,9 @@ import { checkFile } from "./sqlite/integrity.ts";
 
 const HELP = `Usage: ${commandOf("events")} COMMAND [--data DIR] [--store URL]
 
-  check          reads everything and reports damage; exit code 1 if there is any
+  check          reads all events and reports damage; exit code 1 if there is any
   accept-loss STORE…
-                 accepts the current state of stores although others have noted a later one. STORE is a file, or events, keys or
+                 accepts the current state of stores although other stores have recorded a later one. STORE is a file, or events, keys or
                  read-models. A missing store starts empty. Stop Etesian first
   copy FROM TO   copies all events to another store of any kind; can be repeated after an interruption. With
                  --read-models URL, its consumers continue at the same event. Stop Etesian first
@@ -29,7 +29,7 @@ const HELP = `Usage: ${commandOf("events")} COMMAND [--data DIR] [--store URL]
   retry [PROCESS [STREAM]]
                  requests a retry of all or some parked events; Etesian may be running
 
-The store is the one that npm start uses: --store or ETESIAN_STORE, otherwise events.db in --data, ETESIAN_DATA or .etesian;
+The store is the one that npm start uses: --store or ETESIAN_STORE, else events.db in --data, ETESIAN_DATA or .etesian;
 accept-loss finds read models and keys by --read-models and --keys, like npm start.
 parked and retry use --read-models as well, if events are in EventStoreDB or read models in another database. To copy all stores
 of a deployment: ${commandOf("backup")} create DIR

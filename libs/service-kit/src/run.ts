@@ -36,7 +36,7 @@ const commonSettings = {
 const singleServiceSettings = {
   token: addDetails(
     { ...setting.text("secret that services share, the same in all processes", "TEXT"), isSecret: true },
-    "Calls without it are refused. Set it by variable: the process list shows flags",
+    "Calls without it are refused. Set it by variable, because the process list shows flags",
   ),
   rpcTls: addDetails(
     setting.text("directory of certificates, with which services encrypt and authenticate calls", "DIR", null),

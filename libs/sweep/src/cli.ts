@@ -21,17 +21,17 @@ import {
 
 const HELP = `Usage: ${commandOf("sweep")} SPEC --out DIR [options]
 
-Calculates many variants of a scenario and writes a row for each: the settings of its factors, its figures, and its error
-if it has one. SPEC is a JSON file with base scenario, factors, design and outputs; docs/sweeps.md explains it.
+Calculates many variants of a scenario and writes a row for each, with the settings of its factors, its figures,
+and its error if it has one. SPEC is a JSON file with base scenario, factors, design and outputs; docs/sweeps.md explains it.
 
-DIR receives parts/*.parquet while it runs, and finally results.parquet with all rows, and manifest.json with the columns,
-their units and the files. After an interruption, run the same command to continue.
+While the sweep runs, it writes parts/*.parquet to DIR, and at the end results.parquet with all rows, and manifest.json with
+the columns, their units and the files. After an interruption, run the same command to continue.
 
-  --shard K/N      calculate the Kth of N shares only, such as 3/64, on several machines or jobs; with the parts of all shards
-                   in one DIR, the last one joins them. The files are the same, to the byte, for any N
+  --shard K/N      calculate only the Kth of N shares, such as 3/64, on several machines or jobs; with the parts of all shards
+                   in one DIR, the last job joins them. The files are identical for any N
   --csv            also write results.csv
   --estimate       print the number of variants and the estimated time, and exit
-  --threads N      threads to calculate with, by default one per processor
+  --threads N      number of threads, by default one per processor
   --model DIR      the model, by default the included one
   --data DIR       data directory, whose cache/ shortens the next start, as for npm start
   --help           print this text

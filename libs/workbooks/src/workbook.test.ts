@@ -104,7 +104,7 @@ describe("files that are hostile, damaged or of another kind", () => {
     ["no zip", () => Buffer.from("a,b\n1,2\n"), /^The file is not a workbook/],
     ["an empty file", () => Buffer.alloc(0), /^The file is not a workbook/],
     ["another zip", () => Buffer.from(zipSync({ "a.txt": strToU8("a") })), /^The file is not a workbook/],
-    ["a file with a password", () => Buffer.from("d0cf11e0a1b11ae1", "hex"), /password or the format before 2007/],
+    ["a file with a password", () => Buffer.from("d0cf11e0a1b11ae1", "hex"), /password or the pre-2007 format/],
     ["a file of many bytes", () => Buffer.alloc(MAX_BYTES + 1), /expected at most 16 MB$/],
     [
       "macros",

@@ -21,7 +21,7 @@ export async function filesIn(
   if (content.length > MAX_BYTES)
     throw workbookRefusal(`The workbook has ${content.length} bytes; expected at most ${megabytes(MAX_BYTES)}`);
   if (content.subarray(0, 4).toString("hex") === OLD_FORMAT)
-    throw workbookRefusal("The workbook has a password or the format before 2007; save it as .xlsx without a password");
+    throw workbookRefusal("The workbook has a password or the pre-2007 format; save it as .xlsx without a password");
   const zip = await openZip(content);
   const files = new Map<string, Buffer>();
   let remainingBytes = maxUncompressed;

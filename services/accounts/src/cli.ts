@@ -16,13 +16,13 @@ const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL]
                                            creates a token and shows it once; default: read,write for 30 days (0: no expiry)
   revoke EMAIL KEY|all                     revokes one token, or all tokens of an account
   list [--json]                            lists accounts and their tokens
-  admin EMAIL [--off]                      grants access to all scenarios, or removes it
+  admin EMAIL [--off]                      grants admin access to all scenarios, or revokes it
   erase EMAIL --yes [--wait SECONDS]       erases a person permanently, with or without an account. A running Etesian
-                                           does this within seconds; the command waits for it, 20 s by default
+                                           does this within seconds; the command waits up to 20 s by default
         [--public-scenarios leave|delete|HEIR] [--private-scenarios delete|HEIR] [--saved-scenarios delete|HEIR]
                                            disposition of resources without another owner; the first is the default.
                                            leave: they become unowned. HEIR: email of the account that receives them
-  keys                                     lists the OpenID provider's signing keys, and until when each is published
+  keys                                     lists the OpenID provider's signing keys, and how long each is published
   keys rotate [--at-once]                  creates a signing key. It signs after 15 minutes, and the old key stays
                                            published for a day after that. --at-once, for a stolen key: the new key
                                            signs immediately, and all others become invalid

@@ -23,7 +23,7 @@ export const gateway = defineService({
   settings: {
     host: addDetails(
       setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
-      "When it is reachable by others, put a TLS proxy in front: requests contain tokens, and scenarios created " +
+      "If others can reach it, put a TLS proxy in front: requests contain tokens, and scenarios created " +
         "without a token can be changed by every caller",
     ),
     port: setting.port("port to listen on; 0 for any free port", 3000),

@@ -11,7 +11,7 @@ const HELP = `Usage: ${commandOf("featured")} COMMAND [--data DIR] [--store URL]
 
   add ID --title TEXT [--title-nl TEXT] [--description TEXT] [--description-nl TEXT]
          [--group GROUP] [--author NAME] [--place N]
-                 makes a scenario a preset, or changes a preset; without --place it becomes the last one
+                 makes a scenario a preset, or changes a preset; without --place, a new preset is the last
                  GROUP is one of ${GROUPS.join(", ")}; default: national
   remove ID      makes a preset an ordinary scenario again
   list           lists presets in order

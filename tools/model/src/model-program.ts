@@ -35,20 +35,21 @@ const checkLines = (): string =>
 const HELP = `Usage: npm run model -- <command> [options]
 
   check DIR          Read all documents and datasets and list errors and warnings: file, line, key, expected value.
-                     Errors (a part of the model is omitted, or a query can never have a result) set the exit code 1;
-                     warnings do not.
-                     With --figures: check that the displayed figures of calculated scenarios add up: charts, headline numbers,
-                     exports and units. A fault names the chart, the hour and the missing amount, and sets the exit code 1.
+                     With errors (a part of the model is omitted, or a query can never have a result), the
+                     exit code is 1; with only warnings, it is 0.
+                     With --figures: calculate scenarios and check that their displayed figures add up: charts, headline
+                     numbers, exports and units. Faults are printed with chart, hour and missing amount, and the exit code is 1.
   list [inputs|queries] [DIR]
-                     List the inputs, with unit, range and start value in an area, or the queries; with their authors'
-                     notes. By default the inputs of the included model.
+                     List the inputs, with unit, range and start value in an area, or the queries, with their authors'
+                     notes. By default, list the inputs of the included model.
   areas DIR          List the areas: group, start year, and the reason if an area cannot be computed.
   solve DIR AREA     Compute the start year of an area and print a summary with its warnings.
   query DIR AREA GQL Evaluate a query, such as 'SUM(V(G(households), demand))', for the start year and the end year of an
                      area. The exit code is 1 if it has no result.
-  new DIR            Write a minimal model to a new directory, to start from.
-  weather            Regenerate the hourly curves of the included model: three synthetic weather years, and the curves derived from them.
-  fetch [DIR]        Fetch ETSource, the data behind the Energy Transition Model, into a new directory with git (about
+  new DIR            Write a minimal model to a new directory, as a starting point.
+  weather            Regenerate the included model's hourly curves: three synthetic weather years, and the curves derived
+                     from them.
+  fetch [DIR]        Fetch ETSource, the data behind the Energy Transition Model, into a new directory with Git (about
                      400 MB), and check it. DIR is models/etsource in the data directory by default, where
                      npm start -- --model etsource looks for it.
   interface FROM [DIR]
@@ -64,13 +65,13 @@ Options
 ${checkLines()}
   --set INPUT=VALUE  query: set an input first; may be repeated.
   --end-year YEAR    query: default 2050.
-  --whole            check --figures: also each technology switched on, one at a time; takes minutes.
+  --whole            check --figures: also check each technology switched on alone; takes minutes.
   --json             check, list, interface, query: print JSON.
   --area AREA        list inputs: an area other than the default. check --figures: check this area; may be
-                     repeated. By default the default area, and the first one of each other group.
+                     repeated. By default, the default area and the first area of each other group are checked.
   --from URL         fetch: the repository, another URL or a path.
   --commit HASH      fetch: a commit other than the verified one.
-  --cache DIR        Cache computed data in this directory, and use it.
+  --cache DIR        Read and write cached data in this directory.
   --help             Print this text.
 `;
 

@@ -12,13 +12,13 @@ import { checkTag } from "./tag.ts";
 
 const HELP = `Usage: npm run release -- --dry-run [--tag TAG] [--to DIR]
 
-Builds the packages of a release and lists them with their sizes: etesian, @etesian/client and @etesian/engine for npm, the wheel of
-etesian for PyPI. Publishing is the job of the release workflow.
+Builds a release's packages and lists them with their sizes: etesian, @etesian/client and @etesian/engine for npm, the wheel of
+etesian for PyPI. The release workflow publishes them.
 
-  --dry-run  required: this command publishes nothing
-  --tag      checks first that the tag names the version of package.json and a dated section of CHANGELOG.md, which is
+  --dry-run  required, because this command does not publish
+  --tag      first checks that the tag names the version in package.json and a dated section of CHANGELOG.md, which is
              written to NOTES.md
-  --to       directory of the packages; default: dist
+  --to       directory for the packages; default: dist
 `;
 
 const { values } = flagsOf(HELP, {

@@ -18,7 +18,7 @@ export const PROGRAMS = {
   model: { source: "tools/model/src/model-cli.ts", about: "create, check and query a model", calculates: true },
   sweep: {
     source: "libs/sweep/src/cli.ts",
-    about: "calculate many variants of a scenario to a table",
+    about: "calculate a table of many variants of a scenario",
     keepsMemory: true,
   },
   run: {

@@ -46,7 +46,7 @@ const HELP = `Usage: npm run pictures [-- DIRECTORY] [--only SCENE[,SCENE]]
 
 Takes the pictures of the page for its documentation, and an animation of a drag; DIRECTORY is docs/pictures by default.
 
-  --only  takes the pictures of some scenes only; an unknown name lists the scenes
+  --only  takes only the pictures of these scenes; an unknown name lists all scenes
 `;
 
 const { values, positionals } = flagsOf(HELP, { only: { type: "string" } }, { words: true });

@@ -15,15 +15,14 @@ const HELP = `Usage: npm run conformance [-- PART…] [--url URL]… [--data DIR
            with its Idempotency-Key, which must change nothing:
            ${RESOURCES.map(({ name }) => name).join(", ")}
 
-Without a part: rows, then access. Without --url: on servers that are started for the run.
+Without a part, both run, rows first. Without --url, they run on servers started for this purpose.
 
-  --url    a gateway of a running deployment; requests alternate between several. The run writes to it, so it should be an
-           unused test deployment. --data, --store and --keys locate its accounts, as for npm run accounts.
-           Checks of models other than the served one are omitted, and listed.
+  --url    a gateway of a running deployment; requests alternate between several. The run writes data, so use an empty test deployment. --data, --store and --keys locate its accounts, as for npm run accounts.
+           Checks for other models than the served one are omitted and listed.
 
        npm run conformance -- village DIRECTORY
 
-  writes the small model of most checks, for a deployment to serve; the other checks use models/starter.
+  writes the small model that most checks use, for a deployment to serve; the other checks use models/starter.
 `;
 
 const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];

@@ -65,7 +65,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
 
 const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
 
-Runs all faults if none is named, with N rounds, cuts, clients … each. Kills and cuts stop after M minutes.
+Runs all faults if none is named, each with N rounds, cuts, clients and so on. Kills and cuts stop after M minutes.
 
 ${Object.entries(FAULTS)
   .map(([name, { description, rounds }]) => `  ${name.padEnd(21)} ${description} (${rounds})`)

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scenario, blank or as a clone
-         * @description The fields may also be at the top level of the body. Without a body: the default area, 2050.
+         * @description The fields may also be at the top level of the body. Without a body, the scenario has the default area and the end year 2050.
          */
         post: operations["createScenario"];
         delete?: never;
@@ -65,7 +65,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a scenario and run dashboard queries, or given ones
+         * Change a scenario and run dashboard queries, or the given queries
          * @description Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the `dashboard_` prefix are run.
          */
         put: operations["putScenarioDashboard"];
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Get all user-sortable orders
-         * @description By name; orders of heat networks by temperature level. The default order applies until the user sets one.
+         * @description Orders by name; for heat networks, by temperature level. The default order applies until the user sets one.
          */
         get: operations["getScenarioUserSortables"];
         put?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List the curves attached to a scenario
-         * @description Each with its file and statistics of its values. The parameters also include curves that a file could replace.
+         * @description Each curve has its file and statistics of its values. Query parameters add curves that a file could replace.
          */
         get: operations["getScenarioCustomCurves"];
         put?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * Get the ESDL file of a scenario
-         * @description Its name and upload time, and with `download` its content. An empty object if the scenario has no file.
+         * @description Returns its name and upload time, and, with `download`, its content. The object is empty if the scenario has no file.
          */
         get: operations["getScenarioEsdlFile"];
         /**
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scenario for a year between the start year and the end year of this one
-         * @description Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; inputs without a value count with their default.
+         * @description Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; for inputs without a value, their default is used.
          */
         post: operations["postScenarioInterpolate"];
         delete?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * Stream the changes of a scenario as they happen
-         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the scenario, or when the token expires.
+         * @description Server-sent events: each change is sent once and in order, with its version as the id. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the scenario, or when the token expires.
          */
         get: operations["getScenarioEvents"];
         put?: never;
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the result of a change
-         * @description Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it while a slider is dragged. `inputs` are the requested inputs, otherwise the inputs in the change.
+         * @description Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it while a slider is dragged. `inputs` are the requested inputs or, if none are requested, the inputs in the change.
          */
         post: operations["postScenarioPreview"];
         delete?: never;
@@ -716,8 +716,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people with a role, and those who look at the scenario
-         * @description People can mention each other in comments, so everyone with a role sees the names of all others. Someone looks at a scenario while they receive its events with `team`.
+         * List people with a role, and people viewing the scenario
+         * @description People can mention each other in comments, so everyone with a role sees the names of all others. A person is viewing a scenario while they receive its events with `team`.
          */
         get: operations["getScenarioTeam"];
         put?: never;
@@ -761,14 +761,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change an own comment, or resolve or reopen any
+         * Edit your own comment, or resolve or reopen any comment
          * @description Either a `text` with its `mentions`, or `resolved`. Newly mentioned people receive an email.
          */
         put: operations["putScenarioComment"];
         post?: never;
         /**
          * Delete a comment
-         * @description Everyone deletes their own comments with `scenarios:write`, and owners of the scenario delete all comments with `scenarios:delete`.
+         * @description Callers with `scenarios:write` can delete their own comments; owners of the scenario with `scenarios:delete` can delete any comment.
          */
         delete: operations["deleteScenarioComment"];
         options?: never;
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Get one input, or several by comma-separated keys
-         * @description An object for one key; a list for several comma-separated keys. Both have `step`, `code` and the model author's `description`.
+         * @description Returns an object for one key, and a list for several comma-separated keys. Both have `step`, `code` and the model author's `description`.
          */
         get: operations["getScenarioInput"];
         put?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         /**
          * Get figures of a node, present and future
-         * @description Demand, capacity, costs and other figures by group, each present and future with its unit.
+         * @description Demand, capacity, costs and other figures by group, each with its present and future value and its unit.
          */
         get: operations["getScenarioNode"];
         put?: never;
@@ -927,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Get figures of several nodes, present and future
-         * @description By node: the requested or the default figures, each present and future.
+         * @description The requested or default figures of each node, each with its present and future value.
          */
         post: operations["postScenarioNodesStats"];
         delete?: never;
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, future (MJ)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowCsv"];
         put?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, present (MJ)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowPresentCsv"];
         put?: never;
@@ -985,7 +985,7 @@ export interface paths {
         };
         /**
          * Mass through all molecule nodes by carrier, future (kg)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioMoleculeFlowCsv"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         };
         /**
          * Flows between groups of technologies, present and future
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioSankeyCsv"];
         put?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * Parameters of storages: capacity, volume, efficiency, costs
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioStorageParametersCsv"];
         put?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
         };
         /**
          * Costs of plants, carriers and infrastructure (EUR per year)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioCostsParametersCsv"];
         put?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, present (kton CO2-eq)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsPresentCsv"];
         put?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, future (kton CO2-eq)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsFutureCsv"];
         put?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of electricity (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioElectricityCapacitiesCsv"];
         put?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of heat networks (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
         put?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of hydrogen (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioHydrogenCapacitiesCsv"];
         put?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of network gas (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioNetworkGasCapacitiesCsv"];
         put?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of electricity (MW); also `merit_order`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesElectricityProfilesCsv"];
         put?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of heat networks (MW); also `heat_network`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
         put?: never;
@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of agriculture heat (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesAgricultureHeatCsv"];
         put?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in households (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHouseholdHeatCsv"];
         put?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in buildings (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesBuildingsHeatCsv"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * Production and consumption of hydrogen (MW); also `hydrogen`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHydrogenProfilesCsv"];
         put?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         };
         /**
          * Production and consumption of network gas (MW); also `network_gas`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
         put?: never;
@@ -1365,7 +1365,7 @@ export interface paths {
         };
         /**
          * Residual load: demand minus inflexible supply (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesResidualLoadCsv"];
         put?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
         };
         /**
          * Production of hydrogen and its costs (MWh, EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
@@ -1424,8 +1424,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Run queries of one or more scenarios to a table
-         * @description CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100000 results.
+         * Run queries on one or more scenarios and download a table
+         * @description CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats. The table has a row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and other rows are unaffected. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100000 results.
          */
         get: operations["getScenarioQueriesCsv"];
         put?: never;
@@ -1446,8 +1446,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run queries of many scenarios
-         * @description JSON unless the suffix or `Accept` selects another format. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100000 results.
+         * Run queries on many scenarios
+         * @description JSON unless the suffix or `Accept` selects another format. The table has a row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and other rows are unaffected. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100000 results.
          */
         post: operations["postScenariosQueries"];
         delete?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Run a workbook of scenarios
-         * @description Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. JSON with the copy in base64; with the `.xlsx` suffix or by `Accept`, the copy itself.
+         * @description Creates or changes the scenarios that an XLSX file describes, and writes their results to a copy of the file. The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. If a cell cannot be read, the whole workbook is refused, and the response lists all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others are calculated. The response is JSON with the copy in base64 or, with the `.xlsx` suffix or by `Accept`, the copy itself.
          */
         post: operations["postWorkbooks"];
         delete?: never;
@@ -1505,7 +1505,7 @@ export interface paths {
         };
         /**
          * Download scenarios as a workbook
-         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and creates equal scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
+         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and creates equal scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
          */
         get: operations["getScenarioWorkbookXlsx"];
         put?: never;
@@ -1595,7 +1595,7 @@ export interface paths {
         put?: never;
         /**
          * Save a scenario
-         * @description Any scenario that the caller may read. The fields may also be at the top level of the body.
+         * @description Saves any scenario that the caller may read. The fields may also be at the top level of the body.
          */
         post: operations["postSavedScenarios"];
         delete?: never;
@@ -1613,12 +1613,12 @@ export interface paths {
         };
         /**
          * Get a saved scenario, with a copy of its scenario
-         * @description With a copy of its current version. The `ETag` changes with either of them.
+         * @description Includes a copy of its current version. The `ETag` changes whenever either of them changes.
          */
         get: operations["getSavedScenario"];
         /**
          * Change a saved scenario
-         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. If that scenario is a version in the history, it becomes current again and the later versions stay in the history. `private` applies to the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.
+         * @description Another `scenario_id` becomes the current version, and the previous one moves to the history. If that scenario is a version in the history, it becomes current again and the later versions stay in the history. `private` applies to the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.
          */
         put: operations["putSavedScenario"];
         post?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         head?: never;
         /**
          * Change a saved scenario
-         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. If that scenario is a version in the history, it becomes current again and the later versions stay in the history. `private` applies to the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.
+         * @description Another `scenario_id` becomes the current version, and the previous one moves to the history. If that scenario is a version in the history, it becomes current again and the later versions stay in the history. `private` applies to the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.
          */
         patch: operations["patchSavedScenario"];
         trace?: never;
@@ -1646,7 +1646,7 @@ export interface paths {
         /**
          * Get a saved scenario, with a copy of its scenario
          * @deprecated
-         * @description With a copy of its current version. The `ETag` changes with either of them.
+         * @description Includes a copy of its current version. The `ETag` changes whenever either of them changes.
          */
         get: operations["getSavedScenarioBySingular"];
         put?: never;
@@ -1667,7 +1667,7 @@ export interface paths {
         get?: never;
         /**
          * Move a saved scenario to the trash
-         * @description It can be restored until it is permanently deleted after some weeks.
+         * @description It can be restored until it is deleted permanently, after 60 days unless the operator sets another time.
          */
         put: operations["putSavedScenarioDiscard"];
         post?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
         head?: never;
         /**
          * Move a saved scenario to the trash
-         * @description It can be restored until it is permanently deleted after some weeks.
+         * @description It can be restored until it is deleted permanently, after 60 days unless the operator sets another time.
          */
         patch: operations["patchSavedScenarioDiscard"];
         trace?: never;
@@ -1712,7 +1712,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a saved scenario from the trash, or an earlier version
-         * @description With `scenario_id`, that version becomes current again, and the previous one enters the history. Without it, the saved scenario is restored from the trash.
+         * @description With `scenario_id`, that version becomes current again, and the previous one moves to the history. Without it, the saved scenario is restored from the trash.
          */
         post: operations["postSavedScenarioRestore"];
         delete?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
         };
         /**
          * Stream the changes of a saved scenario as they happen
-         * @description Server-sent events, each once and in order; `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the saved scenario, or when the token expires.
+         * @description Server-sent events: each change is sent once and in order. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the saved scenario, or when the token expires.
          */
         get: operations["getSavedScenarioEvents"];
         put?: never;
@@ -1910,7 +1910,7 @@ export interface paths {
         put?: never;
         /**
          * Calculate many variants of a scenario
-         * @description Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some variants are calculated for the estimate, before the response. docs/sweeps.md describes factors, designs, outputs and limits.
+         * @description Varies a scenario's factors according to a design, calculates each variant's figures, and writes them to a table. Before it responds, the server checks the specification and calculates some variants to estimate the time. docs/sweeps.md describes factors, designs, outputs and limits.
          */
         post: operations["postSweeps"];
         delete?: never;
@@ -1972,7 +1972,7 @@ export interface paths {
         };
         /**
          * Download results.parquet of a completed sweep
-         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
          */
         get: operations["getSweepResultsResultsParquet"];
         put?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
         };
         /**
          * Download results.csv of a completed sweep
-         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
          */
         get: operations["getSweepResultsResultsCsv"];
         put?: never;
@@ -2012,7 +2012,7 @@ export interface paths {
         };
         /**
          * Download estimates.json of a completed sweep
-         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
          */
         get: operations["getSweepResultsEstimates"];
         put?: never;
@@ -2032,7 +2032,7 @@ export interface paths {
         };
         /**
          * Download manifest.json of a completed sweep
-         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
          */
         get: operations["getSweepResultsManifest"];
         put?: never;
@@ -2052,7 +2052,7 @@ export interface paths {
         };
         /**
          * Download a part of the rows, even while the sweep runs
-         * @description A Parquet file, with `Range`.
+         * @description A Parquet file; supports `Range`.
          */
         get: operations["getSweepPart"];
         put?: never;
@@ -2092,7 +2092,7 @@ export interface paths {
         };
         /**
          * Get an area
-         * @description All its attributes.
+         * @description Returns all attributes of the area.
          */
         get: operations["getArea"];
         put?: never;
@@ -2132,7 +2132,7 @@ export interface paths {
         };
         /**
          * Get the manifest of an area's model parts
-         * @description For clients that calculate themselves. Parts shared by two areas have the same hash. 404, `model_parts_off`, if the service does not share its model.
+         * @description For clients that calculate themselves. Parts shared by two areas have the same hash. If the service does not share its model, the response is 404, `model_parts_off`.
          */
         get: operations["getModelArea"];
         put?: never;
@@ -2152,7 +2152,7 @@ export interface paths {
         };
         /**
          * Get a model part by its hash
-         * @description Never changes, so that clients may cache it forever. Compressed with Brotli if a compressed copy exists, otherwise with gzip. 404, `unknown_part`, after the model has changed: request the manifest again. With several compute processes, one that has not created the part yet finds it by `area` and `end_year` of the manifest.
+         * @description A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise with gzip. After a change of the model, the response is 404, `unknown_part`: request the manifest again. With several compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.
          */
         get: operations["getModelPart"];
         put?: never;
@@ -2232,7 +2232,7 @@ export interface paths {
         };
         /**
          * Get a preset
-         * @description By the id of the preset.
+         * @description By the preset's id.
          */
         get: operations["getApiV1FeaturedScenario"];
         put?: never;
@@ -2275,7 +2275,7 @@ export interface components {
          *     }
          */
         DifferenceReport: {
-            /** @description The common `X-Etesian-Recipe` */
+            /** @description The `X-Etesian-Recipe` of both results */
             recipe_hash: string;
             /** @description The client's engine; a difference is only reported if it equals `X-Etesian-Engine` */
             engine: string;
@@ -2645,7 +2645,7 @@ export interface components {
         NewVersionTag: {
             /** @description A description of the version */
             description?: string;
-            /** @description The same fields, nested as some clients send them */
+            /** @description The same fields, nested, as some clients send them */
             scenario_version_tag?: {
                 /** @description A description of the version */
                 description?: string;
@@ -2689,14 +2689,14 @@ export interface components {
         SweepFields: {
             sweep: {
                 base: {
-                    /** @description The scenario that is varied */
+                    /** @description The scenario to vary */
                     scenario_id?: number;
                     /** @description Its version: the number in its ETag; default: the current one */
                     version?: number;
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or some `sliders` */
+                /** @description A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or for some `sliders` */
                 factors: {
                     [key: string]: unknown;
                 }[] | {
@@ -2712,7 +2712,7 @@ export interface components {
                 };
                 /** @description Seed of the random points; default: 1 */
                 seed?: number;
-                /** @description Names and texts of the caller, such as a `title`; they do not affect the calculation */
+                /** @description Names and texts chosen by the caller, such as a `title`; they do not affect the calculation */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -2730,9 +2730,9 @@ export interface components {
          */
         NewComment: {
             comment?: {
-                /** @description Key of the slider that it is about */
+                /** @description Key of the slider that the comment is about */
                 slider?: string;
-                /** @description Key of the chart that it is about, instead of a slider */
+                /** @description Key of the chart that the comment is about, instead of a slider */
                 chart?: string;
                 /** @description Plain text of 1 to 2000 characters */
                 text?: string;
@@ -2899,7 +2899,7 @@ export interface components {
          *     }
          */
         YearsBetween: {
-            /** @description Scenarios of one area, of different end years */
+            /** @description Scenarios with the same area and different end years */
             scenario_ids?: number[];
             /** @description Years before the last end year */
             end_years?: number[];
@@ -2930,7 +2930,7 @@ export interface components {
          *     }
          */
         ScenarioRestoration: {
-            /** @description A version in the history */
+            /** @description A version from the history */
             version?: number;
         };
         /**
@@ -2941,7 +2941,7 @@ export interface components {
          *     }
          */
         NodeFigures: {
-            /** @description Names of figures by node; null for the default ones */
+            /** @description Names of figures by node; null for the default figures */
             keys: {
                 [key: string]: string[] | null;
             };
@@ -4644,7 +4644,7 @@ export interface components {
             };
             /** @description Why it failed */
             reason: string | null;
-            /** @description Names and texts of the caller, such as a `title`; they do not affect the calculation */
+            /** @description Names and texts chosen by the caller, such as a `title`; they do not affect the calculation */
             metadata: {
                 [key: string]: string;
             };
@@ -4662,7 +4662,7 @@ export interface components {
                 csv: {
                     href: string;
                 } | null;
-                /** @description Spread of each figure, and influence of the factors, by the design */
+                /** @description Spread of each figure, and influence of the factors, depending on the design */
                 estimates: {
                     href: string;
                 } | null;
@@ -4732,9 +4732,9 @@ export interface components {
             /** @description Number within the scenario, from 1 */
             id: number;
             author: components["schemas"]["TeamMember"];
-            /** @description Key of the slider that it is about; null: it is about a chart */
+            /** @description Key of the slider that the comment is about; null if it is about a chart */
             slider: string | null;
-            /** @description Key of the chart that it is about; null: it is about a slider */
+            /** @description Key of the chart that the comment is about; null if it is about a slider */
             chart: string | null;
             /** @description Plain text; null: it was deleted with its author's account */
             text: string | null;
@@ -4753,13 +4753,13 @@ export interface components {
             version: number;
             /** @description In the order in which they were added */
             comments: components["schemas"]["Comment"][];
-            /** @description Whether the caller may delete comments of others */
+            /** @description Whether the caller may delete other people's comments */
             may_delete_all: boolean;
         };
         Team: {
             /** @description People with a role in the scenario */
             people: components["schemas"]["TeamMember"][];
-            /** @description People who look at the scenario */
+            /** @description People viewing the scenario */
             present: components["schemas"]["TeamMember"][];
         };
         TeamMessage: {
@@ -4770,7 +4770,7 @@ export interface components {
             type: "team";
             /** @description Version of the comments; null: the caller may not see them */
             comments: number | null;
-            /** @description People with a role who look at the scenario */
+            /** @description People with a role who are viewing the scenario */
             present: components["schemas"]["TeamMember"][];
         };
         WorkbookRun: {
@@ -8427,7 +8427,7 @@ export interface operations {
     getScenarioEvents: {
         parameters: {
             query?: {
-                /** @description Also sends `team` messages: a new version of the comments, and the people who look at the scenario. The caller looks at it until the stream ends */
+                /** @description Also sends `team` messages: a new version of the comments, and the people viewing the scenario. The caller counts as viewing it until the stream ends */
                 team?: boolean;
             };
             header?: {

@@ -155,7 +155,7 @@ function multiLineEntry(block: Block): [string, Entry<string>] {
   if (match === null) {
     throw new DocumentError(
       block.line,
-      `a value of several lines needs a name of a-z and "_" only, and nothing after "="; found "${shorten(block.header)}"`,
+      `a multi-line value needs a name of only a-z and "_", and nothing after "="; found "${shorten(block.header)}"`,
     );
   }
   const value = unindent(block.innerLines.map((line) => line.slice(2)).join("\n")).trimEnd();

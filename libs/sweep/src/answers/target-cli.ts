@@ -11,14 +11,14 @@ import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
 const HELP = `Usage: ${commandOf("target")} SCENARIO --slider KEY --query KEY --value N [options]
 
 Finds the positions of a slider at which a figure has a target value: every separate position, a range where the figure
-stays at the target, or the positions where it jumps over it. If there is none, finds the position with the nearest
+stays at the target, or the positions where the figure jumps over it. If there are none, finds the position with the nearest
 figure. Other members of a share group are adjusted, as on the page. SCENARIO is a JSON file with area_code, end_year
 and user_values; docs/sweeps.md explains it.
 
   --slider KEY     the slider to move
   --query KEY      the figure, such as dashboard_total_costs
   --value N        its target, in the unit of the query
-  --from N, --to N positions to search between, by default the slider's whole range
+  --from N, --to N range to search, by default the slider's whole range
   --json           print JSON
   --model DIR      the model, by default the included one
   --data DIR       data directory, whose cache/ shortens the next start, as for npm start

@@ -56,7 +56,7 @@ export const curveRoutes =
           tags,
           summary: "List the curves attached to a scenario",
           description:
-            "Each with its file and statistics of its values. The parameters also include curves that a file could replace.",
+            "Each curve has its file and statistics of its values. Query parameters add curves that a file could replace.",
           params,
           querystring: z.object({
             ...atVersion,

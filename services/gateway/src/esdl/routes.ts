@@ -31,7 +31,7 @@ export const esdlRoutes =
           tags,
           summary: "Get the ESDL file of a scenario",
           description:
-            "Its name and upload time, and with `download` its content. An empty object if the scenario has no file.",
+            "Returns its name and upload time, and, with `download`, its content. The object is empty if the scenario has no file.",
           params,
           querystring: z.object({ ...atVersion, download: flag("Include its content") }),
           response: {

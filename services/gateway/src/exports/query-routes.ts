@@ -25,8 +25,8 @@ import { explainFor, distinctIds } from "./several.ts";
 const tags = ["Exports"];
 // Formatting a number by language would load 8 MB of language data at every start.
 const TABLE_DESCRIPTION =
-  "A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
-  "with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. " +
+  "The table has a row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
+  "with `code` and `error`, and other rows are unaffected. `layout=long` has a row per year: `year` and `value`. " +
   `At most ${SEVERAL.scenarios} scenarios, and ${SEVERAL.results} results.`;
 
 const tableSchema = z
@@ -76,7 +76,7 @@ export const queryRoutes =
           config: { access: "read" },
           schema: {
             tags,
-            summary: "Run queries of one or more scenarios to a table",
+            summary: "Run queries on one or more scenarios and download a table",
             description: `CSV; the suffixes \`.arrow\`, \`.parquet\` and \`.xlsx\` select other formats. ${TABLE_DESCRIPTION}`,
             params: z.object({
               ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }),
@@ -108,7 +108,7 @@ export const queryRoutes =
           config: { access: "read", changesNothing: true },
           schema: {
             tags,
-            summary: "Run queries of many scenarios",
+            summary: "Run queries on many scenarios",
             description: `JSON unless the suffix or \`Accept\` selects another format. ${TABLE_DESCRIPTION}`,
             body,
             response: { 200: tableSchema, ...errors },

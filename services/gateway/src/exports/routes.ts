@@ -31,8 +31,8 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
 
 const FORMAT_DESCRIPTION =
   "The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and " +
-  "XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are " +
-  "one table, with the columns `scenario`, `code` and `error`.";
+  "XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all " +
+  "scenarios, with the additional columns `scenario`, `code` and `error`.";
 const ANNUAL = `CSV with a header row. ${FORMAT_DESCRIPTION} Calculated on request from the scenario's current version.`;
 const HOURLY = `CSV with one row for each of the 8,760 hours of the future year. The first column is the time. ${FORMAT_DESCRIPTION}`;
 

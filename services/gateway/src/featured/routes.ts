@@ -86,7 +86,7 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "Get a preset",
-          description: "By the id of the preset.",
+          description: "By the preset's id.",
           params: z.object({ id: pathId("Id of the preset") }),
           response: { 200: featuredSchema, 404: errorSchema },
         },

@@ -105,7 +105,7 @@ export const inputRoutes =
           tags: ["Inputs"],
           summary: "Get one input, or several by comma-separated keys",
           description:
-            "An object for one key; a list for several comma-separated keys. Both have `step`, `code` and the model author's `description`.",
+            "Returns an object for one key, and a list for several comma-separated keys. Both have `step`, `code` and the model author's `description`.",
           params: params.extend({
             key: z.string().describe("Key of the input, or comma-separated keys").meta({ example: INPUT }),
           }),

@@ -35,8 +35,8 @@ export const partRoutes =
           tags,
           summary: "Get the manifest of an area's model parts",
           description:
-            "For clients that calculate themselves. Parts shared by two areas have the same hash. 404, `model_parts_off`, if the " +
-            "service does not share its model.",
+            "For clients that calculate themselves. Parts shared by two areas have the same hash. If the service does not share " +
+            "its model, the response is 404, `model_parts_off`.",
           params: z.object({ area: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           querystring: z.object({
             end_year: version("Year of the input facts; default: 2050"),
@@ -60,9 +60,9 @@ export const partRoutes =
           tags,
           summary: "Get a model part by its hash",
           description:
-            "Never changes, so that clients may cache it forever. Compressed with Brotli if a compressed copy exists, otherwise with " +
-            "gzip. 404, `unknown_part`, after the model has changed: request the manifest again. With several compute processes, one " +
-            "that has not created the part yet finds it by `area` and `end_year` of the manifest.",
+            "A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise " +
+            "with gzip. After a change of the model, the response is 404, `unknown_part`: request the manifest again. With several " +
+            "compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.",
           params: z.object({
             sha256: z
               .string()

@@ -35,7 +35,7 @@ export const modelRoutes =
         schema: {
           tags: ["Model"],
           summary: "Get an area",
-          description: "All its attributes.",
+          description: "Returns all attributes of the area.",
           params: z.object({ area_code: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           response: { 200: areaSchema, 404: errorSchema },
         },

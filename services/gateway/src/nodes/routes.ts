@@ -24,7 +24,8 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of a node, present and future",
-          description: "Demand, capacity, costs and other figures by group, each present and future with its unit.",
+          description:
+            "Demand, capacity, costs and other figures by group, each with its present and future value and its unit.",
           params: params.extend({ key: z.string().describe("Key of the node").meta({ example: NODE }) }),
           querystring,
           response: { 200: nodeSchema, 404: errorSchema },
@@ -72,14 +73,14 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of several nodes, present and future",
-          description: "By node: the requested or the default figures, each present and future.",
+          description: "The requested or default figures of each node, each with its present and future value.",
           params,
           querystring,
           body: z
             .object({
               keys: z
                 .record(z.string(), z.array(z.string()).nullable())
-                .describe("Names of figures by node; null for the default ones"),
+                .describe("Names of figures by node; null for the default figures"),
             })
             .meta({ id: "NodeFigures", example: { keys: { [NODE]: null } } }),
           response: { 200: z.object({ nodes: z.record(z.string(), z.looseObject({})) }), 422: errorSchema },

@@ -97,7 +97,7 @@ export const orderRoutes =
           tags,
           summary: "Get all user-sortable orders",
           description:
-            "By name; orders of heat networks by temperature level. The default order applies until the user sets one.",
+            "Orders by name; for heat networks, by temperature level. The default order applies until the user sets one.",
           params,
           querystring: z.object(atVersion),
           response: { 200: ordersSchema, 404: errorSchema },

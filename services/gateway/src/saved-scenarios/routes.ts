@@ -136,7 +136,8 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "Save a scenario",
-          description: "Any scenario that the caller may read. The fields may also be at the top level of the body.",
+          description:
+            "Saves any scenario that the caller may read. The fields may also be at the top level of the body.",
           body: savedCreationBody,
           response: { 200: savedScenarioSchema, 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },
@@ -165,7 +166,7 @@ export const savedScenarioRoutes =
             ...operation,
             tags,
             summary: "Get a saved scenario, with a copy of its scenario",
-            description: "With a copy of its current version. The `ETag` changes with either of them.",
+            description: "Includes a copy of its current version. The `ETag` changes whenever either of them changes.",
             params,
             response: { ...errors, 200: savedScenarioSchema },
           },
@@ -190,7 +191,7 @@ export const savedScenarioRoutes =
         tags,
         summary: "Change a saved scenario",
         description:
-          "Another `scenario_id` becomes the current version, and the previous one enters the history. If that scenario is a " +
+          "Another `scenario_id` becomes the current version, and the previous one moves to the history. If that scenario is a " +
           "version in the history, it becomes current again and the later versions stay in the history. `private` applies to " +
           "the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.",
         params,
@@ -220,7 +221,8 @@ export const savedScenarioRoutes =
       schema: {
         tags,
         summary: "Move a saved scenario to the trash",
-        description: "It can be restored until it is permanently deleted after some weeks.",
+        description:
+          "It can be restored until it is deleted permanently, after 60 days unless the operator sets another time.",
         params,
         response: { ...errors, 200: messageSchema },
       },
@@ -274,7 +276,7 @@ export const savedScenarioRoutes =
           tags,
           summary: "Restore a saved scenario from the trash, or an earlier version",
           description:
-            "With `scenario_id`, that version becomes current again, and the previous one enters the history. Without it, the saved scenario is restored from the trash.",
+            "With `scenario_id`, that version becomes current again, and the previous one moves to the history. Without it, the saved scenario is restored from the trash.",
           params,
           body: z
             .object({
@@ -313,7 +315,7 @@ export const savedScenarioRoutes =
           tags,
           summary: "Stream the changes of a saved scenario as they happen",
           description:
-            "Server-sent events, each once and in order; `Last-Event-ID` continues after that event; `0` starts with the first. " +
+            "Server-sent events: each change is sent once and in order. `Last-Event-ID` continues after that event; `0` starts with the first. " +
             "The stream ends when the caller may no longer see the saved scenario, or when the token expires.",
           params,
           response: {

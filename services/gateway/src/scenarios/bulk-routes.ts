@@ -26,7 +26,7 @@ const newTagSchema = z
     ...tagFields,
     scenario_version_tag: z
       .preprocess((value) => (isObject(value) ? value : undefined), z.object(tagFields).optional())
-      .meta({ type: "object", description: "The same fields, nested as some clients send them" })
+      .meta({ type: "object", description: "The same fields, nested, as some clients send them" })
       .optional()
       .register(expectations, { expectedTypeFor: (value) => (isObject(value) ? null : "an object") }),
   })

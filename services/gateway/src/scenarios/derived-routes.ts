@@ -49,7 +49,7 @@ export const derivedScenarioRoutes =
           tags,
           summary: "Create a scenario for a year between the start year and the end year of this one",
           description:
-            "Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; inputs without a value count with their default.",
+            "Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; for inputs without a value, their default is used.",
           params: scenarioParams,
           body: z
             .object({
@@ -88,7 +88,7 @@ export const derivedScenarioRoutes =
             "Creates a scenario for each of `end_years`, interpolated between the two given scenarios nearest in time. Before the first one, the interpolation starts from the area's data.",
           body: z
             .object({
-              scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
+              scenario_ids: list("Scenarios with the same area and different end years", { type: "integer" }),
               end_years: list("Years before the last end year", { type: "integer" }),
             })
             .meta({ id: "YearsBetween", example: { scenario_ids: [1, 2], end_years: [2030, 2045] } }),

@@ -70,7 +70,8 @@ export const scenarioRoutes =
           tags: ["Scenarios"],
           operationId: "createScenario",
           summary: "Create a scenario, blank or as a clone",
-          description: "The fields may also be at the top level of the body. Without a body: the default area, 2050.",
+          description:
+            "The fields may also be at the top level of the body. Without a body, the scenario has the default area and the end year 2050.",
           body: creationBody,
           response: { 200: scenarioSchema, 422: errorSchema },
         },
@@ -157,7 +158,7 @@ export const scenarioRoutes =
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
-          summary: "Change a scenario and run dashboard queries, or given ones",
+          summary: "Change a scenario and run dashboard queries, or the given queries",
           description:
             "Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the `dashboard_` prefix are run.",
           params,

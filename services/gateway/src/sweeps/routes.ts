@@ -60,8 +60,8 @@ export const sweepRoutes =
           tags,
           summary: "Calculate many variants of a scenario",
           description:
-            "Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some " +
-            "variants are calculated for the estimate, before the response. docs/sweeps.md describes factors, designs, outputs and limits.",
+            "Varies a scenario's factors according to a design, calculates each variant's figures, and writes them to a table. " +
+            "Before it responds, the server checks the specification and calculates some variants to estimate the time. docs/sweeps.md describes factors, designs, outputs and limits.",
           body: sweepBody,
           response: { ...errors, 202: sweepSchema, 422: errorSchema, 429: errorSchema },
         },
@@ -164,7 +164,7 @@ export const sweepRoutes =
           schema: {
             tags,
             summary: `Download ${file} of a completed sweep`,
-            description: "With `Range`, so that DuckDB, pandas and R read the file by its address.",
+            description: "Supports `Range`, so that DuckDB, pandas and R can read the file by its address.",
             params,
             response: {
               ...errors,
@@ -183,7 +183,7 @@ export const sweepRoutes =
         schema: {
           tags,
           summary: "Download a part of the rows, even while the sweep runs",
-          description: "A Parquet file, with `Range`.",
+          description: "A Parquet file; supports `Range`.",
           params: z.object({
             id,
             part: z.string().describe("Its name").meta({ example: "00000000-00000003.parquet" }),

@@ -6,7 +6,7 @@ const METADATA = { entries: 20, name: 40, text: 500 };
 const metadata = z
   .record(z.string().min(1).max(METADATA.name), z.string().max(METADATA.text))
   .refine((entries) => Object.keys(entries).length <= METADATA.entries, `expected at most ${METADATA.entries} entries`)
-  .describe("Names and texts of the caller, such as a `title`; they do not affect the calculation");
+  .describe("Names and texts chosen by the caller, such as a `title`; they do not affect the calculation");
 
 const factor = z.looseObject({}).meta({
   description:
@@ -16,7 +16,7 @@ const factor = z.looseObject({}).meta({
 
 const sweep = z.looseObject({
   base: z.looseObject({
-    scenario_id: z.unknown().optional().meta({ type: "integer", description: "The scenario that is varied" }),
+    scenario_id: z.unknown().optional().meta({ type: "integer", description: "The scenario to vary" }),
     version: z
       .unknown()
       .optional()
@@ -28,7 +28,7 @@ const sweep = z.looseObject({
       { type: "object", additionalProperties: true },
     ],
     description:
-      'A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or some `sliders`',
+      'A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or for some `sliders`',
   }),
   design: z.unknown().meta({
     type: "object",
@@ -81,7 +81,9 @@ export const sweepSchema = z
       .object({
         parquet: href.nullable().describe("All rows; null until it is completed"),
         csv: href.nullable().describe("All rows as CSV; null for tables of more than two million cells"),
-        estimates: href.nullable().describe("Spread of each figure, and influence of the factors, by the design"),
+        estimates: href
+          .nullable()
+          .describe("Spread of each figure, and influence of the factors, depending on the design"),
         manifest: href.nullable(),
         parts: z.array(href).describe("Parquet of the rows so far, readable while it runs"),
       })

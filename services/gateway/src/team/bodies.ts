@@ -14,8 +14,8 @@ export const newCommentBody = z
   .object({
     comment: z
       .object({
-        slider: text("Key of the slider that it is about"),
-        chart: text("Key of the chart that it is about, instead of a slider"),
+        slider: text("Key of the slider that the comment is about"),
+        chart: text("Key of the chart that the comment is about, instead of a slider"),
         ...content,
       })
       .optional(),

@@ -1,4 +1,4 @@
-/** Comments on sliders and charts of a scenario, and the people who look at it. */
+/** Comments on a scenario's sliders and charts, and the people viewing it. */
 import type { ChangedComment, Comment } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -31,10 +31,10 @@ export const teamRoutes =
         config: { access: "team" },
         schema: {
           tags,
-          summary: "List the people with a role, and those who look at the scenario",
+          summary: "List people with a role, and people viewing the scenario",
           description:
             "People can mention each other in comments, so everyone with a role sees the names of all others. " +
-            "Someone looks at a scenario while they receive its events with `team`.",
+            "A person is viewing a scenario while they receive its events with `team`.",
           params,
           response: { ...errors, 200: teamSchema },
         },
@@ -107,7 +107,7 @@ export const teamRoutes =
         config: { access: "comment" },
         schema: {
           tags,
-          summary: "Change an own comment, or resolve or reopen any",
+          summary: "Edit your own comment, or resolve or reopen any comment",
           description: "Either a `text` with its `mentions`, or `resolved`. Newly mentioned people receive an email.",
           params: commentParams,
           body: changedCommentBody,
@@ -150,8 +150,8 @@ export const teamRoutes =
           tags,
           summary: "Delete a comment",
           description:
-            "Everyone deletes their own comments with `scenarios:write`, and owners of the scenario delete all comments " +
-            "with `scenarios:delete`.",
+            "Callers with `scenarios:write` can delete their own comments; owners of the scenario with `scenarios:delete` " +
+            "can delete any comment.",
           params: commentParams,
           response: { ...errors, 204: z.undefined() },
         },

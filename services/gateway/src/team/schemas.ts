@@ -12,8 +12,8 @@ export const commentSchema = z
   .object({
     id: z.int().describe("Number within the scenario, from 1"),
     author: personSchema,
-    slider: z.string().nullable().describe("Key of the slider that it is about; null: it is about a chart"),
-    chart: z.string().nullable().describe("Key of the chart that it is about; null: it is about a slider"),
+    slider: z.string().nullable().describe("Key of the slider that the comment is about; null if it is about a chart"),
+    chart: z.string().nullable().describe("Key of the chart that the comment is about; null if it is about a slider"),
     text: z.string().nullable().describe("Plain text; null: it was deleted with its author's account"),
     mentions: z.array(personSchema),
     added_at: z.iso.datetime(),
@@ -30,14 +30,14 @@ export const commentsSchema = z
       .int()
       .describe("Number of changes of the comments: `comments` of the `team` message in the event stream"),
     comments: z.array(commentSchema).describe("In the order in which they were added"),
-    may_delete_all: z.boolean().describe("Whether the caller may delete comments of others"),
+    may_delete_all: z.boolean().describe("Whether the caller may delete other people's comments"),
   })
   .meta({ id: "Comments" });
 
 export const teamSchema = z
   .object({
     people: z.array(personSchema).describe("People with a role in the scenario"),
-    present: z.array(personSchema).describe("People who look at the scenario"),
+    present: z.array(personSchema).describe("People viewing the scenario"),
   })
   .meta({ id: "Team" });
 
@@ -46,6 +46,6 @@ export const teamMessageSchema = z
   .object({
     type: z.literal("team").describe("The name of the server-sent event"),
     comments: z.int().nullable().describe("Version of the comments; null: the caller may not see them"),
-    present: z.array(personSchema).describe("People with a role who look at the scenario"),
+    present: z.array(personSchema).describe("People with a role who are viewing the scenario"),
   })
   .meta({ id: "TeamMessage" });

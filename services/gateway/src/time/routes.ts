@@ -69,7 +69,7 @@ export const timeRoutes =
           description: "This creates a new version: later versions stay in the history and can be restored.",
           params,
           body: z
-            .object({ version: version("A version in the history") })
+            .object({ version: version("A version from the history") })
             .meta({ id: "ScenarioRestoration", example: { version: 1 } }),
           response: { 200: z.object({ scenario: changedScenarioSchema }), 404: errorSchema, 412: errorSchema },
         },
@@ -99,13 +99,14 @@ export const timeRoutes =
           tags,
           summary: "Stream the changes of a scenario as they happen",
           description:
-            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that event; `0` starts with the first. " +
+            "Server-sent events: each change is sent once and in order, with its version as the id. `Last-Event-ID` continues " +
+            "after that event; `0` starts with the first. " +
             "The stream ends when the caller may no longer see the scenario, or when the token expires.",
           params,
           querystring: z.object({
             team: flag(
-              "Also sends `team` messages: a new version of the comments, and the people who look at the scenario. The caller " +
-                "looks at it until the stream ends",
+              "Also sends `team` messages: a new version of the comments, and the people viewing the scenario. The caller " +
+                "counts as viewing it until the stream ends",
             ),
           }),
           response: {
@@ -141,7 +142,7 @@ export const timeRoutes =
           summary: "Preview the result of a change",
           description:
             "Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it " +
-            "while a slider is dragged. `inputs` are the requested inputs, otherwise the inputs in the change.",
+            "while a slider is dragged. `inputs` are the requested inputs or, if none are requested, the inputs in the change.",
           params,
           body: previewBody,
           response: { 200: previewSchema, 403: errorSchema, 404: errorSchema, 422: errorSchema },

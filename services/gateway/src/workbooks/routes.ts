@@ -42,7 +42,7 @@ const UPLOAD = {
 const LANGUAGES = ["en", "nl"] as const;
 
 const FORMAT =
-  "The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, " +
+  "The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, " +
   "`GQUERIES` queries, `EXPORT_CONFIG` the requested results.";
 
 export const workbookRoutes =
@@ -94,10 +94,10 @@ export const workbookRoutes =
             tags,
             summary: "Run a workbook of scenarios",
             description:
-              `Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. ${FORMAT} ` +
-              "A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or " +
-              "changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. " +
-              "JSON with the copy in base64; with the `.xlsx` suffix or by `Accept`, the copy itself.",
+              `Creates or changes the scenarios that an XLSX file describes, and writes their results to a copy of the file. ${FORMAT} ` +
+              "If a cell cannot be read, the whole workbook is refused, and the response lists all such cells. A scenario that cannot be created or " +
+              "changed has its errors in `problems` and in the sheet `ERRORS`; the others are calculated. " +
+              "The response is JSON with the copy in base64 or, with the `.xlsx` suffix or by `Accept`, the copy itself.",
             consumes: ["multipart/form-data"],
             body: bookBody,
             response: { 200: runSchema, 400: errorSchema, 406: errorSchema, 422: errorSchema },

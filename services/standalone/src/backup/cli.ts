@@ -14,14 +14,14 @@ const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [
 
   create DIR    copies a consistent snapshot of all stores into the new directory DIR; Etesian may be running
         [--keys-to DIR2]     writes people's keys into a separate directory
-        [--keep N]           creates it within DIR (and DIR2), named by its time, and deletes the oldest beyond N
-  check DIR     reads a backup and checks that its stores are consistent; exit code 1 when there are problems
+        [--keep N]           creates the backup within DIR (and DIR2), named by its time, and deletes all but the newest N
+  check DIR     reads a backup and checks that its stores are consistent; exit code 1 if there are problems
         [--keys-from DIR2]   directory of separately stored keys
   check         does the same with the stores of a deployment; Etesian may be running
   restore DIR   restores a backup into the stores of a deployment; Etesian must be stopped. Existing files are kept under
                 another name; databases must be empty
-        [--keys-from DIR2]   directory of separately stored keys; without it, the deployment's keys are kept if the backup has none
-        [--erased-from URL]  erases again the people who are listed as erased in this previous store of keys
+        [--keys-from DIR2]   directory of separately stored keys; without it, existing keys are kept if the backup has none
+        [--erased-from URL]  erases people who are listed as erased in this previous key store
         [--accept-missing-keys] [--accept-problems]
                              restores even if people have no key, or stores are inconsistent
 

@@ -13,13 +13,13 @@ import { openCalculation } from "./results.ts";
 const HELP = `Usage: ${commandOf("migrate")} --model DIR [--before DIR] [--queries a,b] [--report FILE] [--at-most N] [--trial]
                           [--data DIR] [--store URL]
 
-Applies the changes of inputs in the model's config/model_changes.yml to every scenario with keep_compatible, and reports changed
-results. It can be stopped at any time and continues when started again. Etesian may be running.
+Applies the input changes in the model's config/model_changes.yml to every scenario with keep_compatible, and reports changed
+results. You can stop it at any time; when started again, it continues. Etesian may be running.
 
   --model DIR     the new model
-  --before DIR    the previous model, whose results are compared. Without it, results are compared with those of the
+  --before DIR    the previous model, to compare results with. Without it, they are compared with the results of the
                   unmigrated scenario in the new model
-  --queries a,b   prefixes of the keys of queries to compare; default: dashboard_
+  --queries a,b   key prefixes of the queries to compare; default: dashboard_
   --report FILE   file to which one line of JSON per scenario is appended; default: migration.jsonl in the data directory
   --at-most N     stops after N scenarios
   --trial         reports the changes without storing them

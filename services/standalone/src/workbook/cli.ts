@@ -11,12 +11,12 @@ import { RunRefusedError, runWorkbook } from "./run-workbook.ts";
 const HELP = `Usage: ${commandOf("run")} BOOK.xlsx [options]
 
 Creates the scenarios of a workbook, calculates them, and writes a copy of the workbook with the results. docs/workbooks.md
-explains the sheets; cells with errors are printed, and are in the sheet ERRORS of the copy.
+explains the sheets. Cells with errors are printed, and listed in the copy's sheet ERRORS.
 
   --out FILE       the copy, by default BOOK_results.xlsx next to the workbook
-  --url URL        a server on which the scenarios are created and stay, such as http://127.0.0.1:3000; by default they are
-                   calculated on this machine, and not kept
-  --token TOKEN    a token of the server; ETESIAN_API_TOKEN keeps it out of the list of processes
+  --url URL        a server to create the scenarios on, such as http://127.0.0.1:3000, where they remain; by default they are
+                   calculated on this machine and not stored
+  --token TOKEN    a token for the server; set ETESIAN_API_TOKEN instead to keep it out of the process list
   --model DIR      without --url: the model, by default the included one
   --data DIR       without --url: data directory, whose cache/ shortens the next start, as for npm start
   --help           print this text

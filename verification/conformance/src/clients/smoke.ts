@@ -13,14 +13,14 @@ const commandFor = (url: string): string =>
 const HELP = `Usage: npm run smoke -- [--url URL] --token TOKEN
 
 Sends a typical script's requests to a running server: creates a scenario, moves 20 sliders, attaches two curves, sets an order,
-requests queries, downloads all 22 tables, clones, interpolates, undoes, deletes. Prints a line for each step, and exits with 1 at
-the first unexpected answer. Deletes the scenarios it created, even after a failure.
+requests queries, downloads all 22 tables, clones, interpolates, undoes, deletes. Prints a line for each step, and
+exits with 1 at the first unexpected response. Deletes the scenarios that it created, even after a failure.
 
   --url    URL of the server, default ${DEFAULT_URL}
   --token  a token with the scopes read, write and delete; or ETM_API_TOKEN in the environment
 
-For the account EMAIL (npm run accounts -- create EMAIL), on a machine that reaches the server's stores (--store or --data of
-npm run accounts):
+To create a token for the account EMAIL (npm run accounts -- create EMAIL), on a machine that can reach the server's stores
+(--store or --data of npm run accounts):
 
   ${commandFor(DEFAULT_URL)}
 `;

@@ -19,13 +19,13 @@ import { worstCases, wrongTypes } from "./worst-cases.ts";
 
 const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]
 
-Sends random requests to a server in its own process, worst-case values and values of every type to every field, and
-batches of users in which callers lose their role. Exits with 1 when an answer was a server error, differed from the OpenAPI document or
-the rules of batches, or blocked other clients.
+Sends to a server in a separate process: random requests, worst-case values and values of every type in every field, and
+batches of users in which callers lose their role. Exits with 1 if a response is a server error, differs from the OpenAPI
+document or the rules for batches, or blocks other clients.
 
   --requests  number of requests, default 100000
   --seed      seed of the random choices, default 1: the same seed sends the same requests
-  --worst     only worst-case values of fields with this text in their name, as a report names them: "GET /api/v1/versions ?tag"
+  --worst     only worst-case values of fields whose name, as printed in reports, contains this text: "GET /api/v1/versions ?tag"
   --model     directory of the model, default models/starter
 `;
 
