@@ -36,7 +36,7 @@ test("every interface document on the page can be read", () => {
   expect(Object.keys(interfaceDocuments.uncertainties)).toEqual(["costs_oil"]);
   expect(interfaceDocuments.iamc?.["Emissions|CO2"]?.factor).toBe(1e-9);
   const { examples, problems: exampleProblems } = readExamples(directory, { inputs: [] }, ["nl"]);
-  expect(examples.map(({ title }) => title.en)).toEqual(["Much wind"]);
+  expect(examples.map(({ title }) => title.en)).toEqual(["A windy future"]);
   // The page has no model, so its input is unknown.
   expect(exampleProblems.map(({ message }) => message)).toEqual(["expected the key of an input"]);
 });
