@@ -1,11 +1,11 @@
 /**
- * Tests in six lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
- * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
- * change state that outlives a test. Files of `alone` have a process each.
+ * Tests are in six lanes; `npm test -- --project NAME` runs one of them. Files that no other lane names are `unit`:
+ * rules tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must
+ * not change state that outlives a test. Files of `alone` have a process each.
  *
- * `npm test` omits files named `*.whole.test.ts`, all stores but the first of files named `*.stores.test.ts`, and the cases
- * beyond the sample of files that import `@etesian/testing/sample`. `npm test -- --rest` runs these files and stores, and
- * `npm run test:whole` everything.
+ * `npm test` omits files named `*.whole.test.ts`, all stores but the first of files named `*.stores.test.ts`, and the
+ * cases beyond the sample of files that import `@etesian/testing/sample`. `npm test -- --rest` runs these files and
+ * stores, and `npm run test:whole` everything.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LANES = {
-  /** Databases, brokers, files, processes that are killed. */
+  /** Tests with databases, brokers, files, and processes that are killed. */
   stores: ["libs/event-store/**", "libs/event-bus/**", "examples/*/**"],
   /** The page and the engine in a browser, with servers that all files share. */
   browser: ["verification/browser/**"],
@@ -35,7 +35,7 @@ const LANES = {
     "services/accounts/src/sign-in/*.stores.test.ts",
     "services/curves/src/{handlers.stores,killed.whole}.test.ts",
   ],
-  /** Whole models: the bundled one, and the reference with its results. Files of a process share them. */
+  /** Whole models: the bundled one, and the reference with its results. Files in the same process share them. */
   fidelity: [
     "verification/{calculation,fidelity,simulation}/**",
     "**/{golden,real-model,starter-*}.test.ts",
@@ -85,7 +85,8 @@ function excludedTests(): readonly string[] {
 const EXCLUDED = excludedTests();
 
 /**
- * Lanes with the longest waits come first, so that others calculate meanwhile; short ones come last, so that all end together.
+ * Lanes with the longest waits come first, so that other lanes calculate meanwhile; short lanes come last, so that all
+ * end at about the same time.
  */
 const ORDER = ["stores", "browser", "system", "alone", "fidelity", "unit"];
 
@@ -97,7 +98,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** The tests among a lane's files: its patterns name files, or folders with all that is in them. */
+/** The test files of a lane, whose patterns name files or whole folders. */
 const lane = (name: string, include: readonly string[], others: readonly string[] = []) => ({
   extends: true as const,
   test: {
@@ -111,19 +112,20 @@ const lane = (name: string, include: readonly string[], others: readonly string[
 
 export default defineConfig({
   test: {
-    // Processes that live for seconds: young objects have room, and no thread collects garbage during the tests.
+    // Test processes are short-lived: a large young generation avoids most garbage collection.
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
-    // A wait ends when its condition holds. These limits, far beyond a busy machine of a tenth of the speed, mean that it never will.
+    // A wait ends when its condition holds. Even a busy machine of a tenth of the speed stays far below these limits.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { interval: 50, timeout: 240_000 } },
-    // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
+    // More workers than cores, because many files wait for processes, disks or brokers. Percentages cannot exceed the
+    // number of cores.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SlowestFirst },
-    // Node runs the sources as it does in production; another loader would only cost time.
+    // Node loads the sources directly, as in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
     env: {
-      // Servers that tests start answer little: a warm-up would take longer than the answers.
+      // Servers in tests answer few requests, so that a warm-up would take longer than the answers.
       ETESIAN_NO_WARM_UP: "true",
     },
     projects: [

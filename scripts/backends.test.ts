@@ -1,4 +1,4 @@
-/** Tests that programs select a backend by the table of backends only. */
+/** Tests that programs select a backend only through the table of backends. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -37,7 +37,7 @@ function environmentWith(environment: { readonly [name: string]: string } = {}):
   return { ...ownVariables, ...origin, PATH, ...environment };
 }
 
-/** Reference results, EventStoreDB program and arguments of the first run. */
+/** The reference results, EventStoreDB program and arguments that the first run receives. */
 function runFirst(environment: { readonly [name: string]: string } = {}): readonly string[] {
   const output = execFileSync(join(checkout, ".ci/run"), { env: environmentWith(environment), encoding: "utf8" });
   return output.split("\n")[0]!.split("|");
@@ -55,7 +55,7 @@ test.each(["here", "there"])("reference data are found next to the checkout or i
   expect(runFirst()).toEqual([shared, `${shared}/servers/eventstoredb/run`, "test --silent"]);
 });
 
-test("a program next to the origin is found when reference results are elsewhere", () => {
+test("a program next to the origin is found even if the reference results are elsewhere", () => {
   mkdirSync(join(directory, "there/origin"), { recursive: true });
   writeProgram("there/shared/servers/eventstoredb/run", "");
   mkdirSync(join(directory, "here/shared/golden"), { recursive: true });
@@ -71,7 +71,7 @@ test("environment variables override the paths", () => {
   expect(runFirst(ownVariables)).toEqual(["/mine", "/my/program", "test --silent"]);
 });
 
-/** The last line and exit code when the two runs end with these lines. */
+/** The last line and exit code of `.ci/run` if its two runs end with these lines. */
 function outcomeOf(first: string, second: string): { readonly line: string; readonly code: number | null } {
   writeProgram("bin/npm", `case "$*" in *--rest) echo "${second}";; *) echo "${first}";; esac`);
   const { stdout, status } = spawnSync(join(checkout, ".ci/run"), { env: environmentWith(), encoding: "utf8" });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { subjectDefects } from "./commit-subject.ts";
 
-describe("a commit subject", () => {
+describe("commit subjects", () => {
   test.each([
     "Cache interned curves by id",
     "Process events in batches",

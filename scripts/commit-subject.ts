@@ -1,22 +1,22 @@
 /**
  * Checks the subject of a commit: imperative, capitalised, at most 72 characters, without a full stop.
  *
- *     commit-subject.ts FILE      checks the message in a file, as the hook `scripts/hooks/commit-msg` does
+ *     commit-subject.ts FILE      checks the message in a file, as the hook `scripts/hooks/commit-msg` does.
  *
- * The check of the mood looks at the first word only. It knows common endings and some exceptions, not English.
+ * The check of the mood looks only at the first word. It knows common endings and some exceptions.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const MAX_LENGTH = 72;
-/** Verbs whose imperative has an ending of other forms. */
+/** Verbs whose imperative ends like another verb form. */
 const IMPERATIVES = new Set(
   "alias bring canvas embed exceed feed focus need ping proceed seed shed speed spring string swing".split(" "),
 );
 /** First words of subjects that describe a state instead of the change. */
 const NON_VERBS = new Set("a all an each every i it its more new no now one some the there these this we".split(" "));
-/** Subjects that git writes. */
+/** Subjects that git generates. */
 const GIT_SUBJECT = /^(?:fixup|squash|amend)! |^Merge (?:branch|commit|remote-tracking branch|tag) |^Revert "/;
 
 /** The defects of a subject; empty if it has none. */

@@ -7,7 +7,7 @@ const SOURCES = join(import.meta.dirname, "../clients/page/src");
 const FORMATTER = "figures/figures.ts";
 /** Dates have their own formats. */
 const FORMATS = /\.toFixed\(|\.toPrecision\(|\.toLocaleString\(|Intl\.NumberFormat/;
-/** Coordinates of drawings, and slider values rounded to a step: the screen does not show them as text. */
+/** Coordinates of drawings, and slider values rounded to a step, which are not shown as text. */
 const NON_FIGURES = new Set([
   "charts/area-map.ts",
   "charts/small.ts",
@@ -19,7 +19,7 @@ const NON_FIGURES = new Set([
   "screens/workbench/share-changes.ts",
 ]);
 
-test("only the module of figures formats numbers", () => {
+test("only `figures.ts` formats numbers", () => {
   const formattingFiles = globSync("**/*.{ts,tsx}", { cwd: SOURCES })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.includes(".test."))

@@ -1,4 +1,4 @@
-/** An element that is disabled or removed while it has the focus loses it, and Esc no longer closes its dialog. */
+/** An element that is disabled or removed while focused loses the focus, and then Esc no longer closes its dialog. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const tagsOf = (file: string): readonly { readonly name: string; readonly tag: s
     tag,
   }));
 
-test("only the button that keeps its focus can be disabled, and being busy disables nothing", () => {
+test("only buttons that keep the focus can be disabled, and busy elements are not disabled", () => {
   const files = globSync("**/*.tsx", { cwd: SOURCES }).map((file) => file.replaceAll("\\", "/"));
   const disabledTags = files
     .filter((file) => file !== CONTROL)
@@ -24,7 +24,7 @@ test("only the button that keeps its focus can be disabled, and being busy disab
   expect(disabledTags.filter(({ name, tag }) => name === "Button" || /isDisabled=\{[^}]*isBusy/.test(tag))).toEqual([]);
 });
 
-test("only the dialog that keeps its focus is rendered", () => {
+test("only dialogs that keep the focus are rendered", () => {
   const imports = globSync("**/*.{ts,tsx}", { cwd: SOURCES })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) =>

@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, "..");
 const SOURCES = ["services/*/src/**/*.ts", "clients/{page,typescript,engine}/src/**/*.{ts,tsx}"];
 const NOT_SHIPPED = /\.test\.tsx?$|\.fixture\.ts$|\/testing\/|\/generated\//;
 
-/** A constant with the name of a limit, defined by a number. */
+/** A constant named like a limit and defined as a number. */
 const CONSTANT = /^(?:export )?const ((?:\w+_)?(?:MAX|LIMITS?|LENGTH|LEVELS|BYTES)(?:_\w+)?)\b[^=\n]*= [^;]*?\d/gm;
-/** A number of two digits or more in a schema, in a field of a form, in a route or in a rate. */
+/** A number of at least two digits in a schema, a form field, a route or a rate. */
 const NUMBERS = [
   /(?<!Math)\.(?:max|min|length)\((\d[\d_]+)\b/g,
   /\b(?:max|min)length="(\d+)"/g,
@@ -19,7 +19,7 @@ const NUMBERS = [
   /\btimes: (\d[\d_]*)/g,
 ];
 
-/** Numbers with such names that limit no request and no stored data, by reason. */
+/** Numbers with such names that limit neither requests nor stored data, by reason. */
 const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
   "memory of a process": [
     "services/compute/src/curve-values.ts: MAX_CACHED",
@@ -154,7 +154,7 @@ const limits = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))
     );
   });
 
-test("a number with the name of a limit is in limits.ts, or in the table of exceptions", () => {
+test("a number named like a limit is in limits.ts, or in the table of exceptions", () => {
   const exceptions = new Set(Object.values(EXCEPTIONS).flat());
   expect(limits.filter((definition) => !exceptions.has(definition))).toEqual([]);
 });

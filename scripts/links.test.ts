@@ -16,7 +16,7 @@ const DOCUMENTS = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
 
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** A document without code, which contains no links. */
+/** A document's text without code samples, whose brackets are not links. */
 const prose = (path: string): string => textOf(path).replaceAll(/^```.*?^```/gms, "");
 
 /** The anchor of a heading by GitHub's rule: lower case, without punctuation, spaces as hyphens. */

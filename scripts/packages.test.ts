@@ -1,4 +1,4 @@
-/** Tests the allowed dependencies between packages and on libraries: the arrows of docs/architecture.md. */
+/** Tests that packages depend only on packages and libraries that docs/architecture.md allows. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
@@ -105,7 +105,7 @@ const externalModulesOf = (name: string): ReadonlyMap<string, string> => graphOf
 /** The project's files that it loads. */
 const filesOf = (name: string): readonly string[] => [...graphOf(name).files].map((file) => relative(ROOT, file));
 
-/** The one file that uses Node's API if it is available. */
+/** The only file that may use Node's API, where it is available. */
 const NODE_DETECTOR = "libs/numeric/src/same-bytes.ts";
 
 /** Names of Node's API in a file's code, without comments, texts and types. */
@@ -241,7 +241,7 @@ describe("packages", () => {
     }
   });
 
-  test("sweeps calculate on their threads only: the part that runs them loads no engine", () => {
+  test("sweeps calculate only on their threads: the module that runs them loads no engine", () => {
     const calculationFiles = filesOf("@etesian/sweep/running").filter((file) =>
       /^libs\/(?:engine|gql|model)\//.test(file),
     );
@@ -343,7 +343,7 @@ test("every decision has a unique number and a line in the list", () => {
   expect(pages.filter((page) => !list.includes(`- [${page.slice(0, 4)} `) || !list.includes(`](${page})`))).toEqual([]);
 });
 
-test("engines are checked against the project's Node, so that older versions install it without warnings", () => {
+test("a dependency's required engine is checked against the project's Node version", () => {
   const workspace = readFileSync(join(ROOT, "pnpm-workspace.yaml"), "utf8");
   const [nodeVersion, node] = [/^nodeVersion: (\S+)$/m, /^  node: (\d\S+)$/m].map((line) => line.exec(workspace)?.[1]);
   expect(node).toMatch(/^\d+\.\d+\.\d+$/);

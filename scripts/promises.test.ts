@@ -18,7 +18,7 @@ const references = [...pages.matchAll(REFERENCE)].flatMap(([, path, list]) =>
   [...list!.matchAll(/"([^"]+)"|`([^`]+)`/g)].map(([, name, limit]) => ({ path: path!, name, limit })),
 );
 
-/** The numbers of a page's rows: "P1". */
+/** The identifiers of a page's rows, such as "P1". */
 const rowsOf = (path: string): readonly string[] =>
   Array.from(pageOf(path).matchAll(/^\| ([PFLT]\d+) \|/gm), ([, row]) => row!);
 

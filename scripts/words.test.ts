@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { advice, adviceAcross } from "./words.ts";
 
-describe("the word list", () => {
+describe("the list of words", () => {
   test.each([
     ["/** Who reads hours has them until the task is over. */", "name the thing"],
     ['  test("whoever floods waits", () => {', "name the thing"],
@@ -109,7 +109,7 @@ describe("the word list", () => {
     expect(adviceAcross("  // those", "  of(others);", "a.ts")).toEqual([]);
   });
 
-  test("every line of a document is checked", () => {
+  test("all lines of a document are checked", () => {
     expect(advice("The value stands in the table.", "docs/a.md")).toHaveLength(1);
   });
 });

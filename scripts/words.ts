@@ -120,12 +120,12 @@ const NAMES: readonly (readonly [pattern: RegExp, suggestion: string])[] = [
 /** Names of stored data, which cannot change. */
 const STORED_NAMES = /^\s*told: announcedSchema|\{ (?:\.\.\.message, )?told: announced/;
 
-/** Files with `#` comments. */
+/** Extensions of files with `#` comments. */
 const HASH_COMMENT_FILE = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
 /** Unquoted YAML text, such as a description. */
 const PLAIN_TEXT = /^\s*(?:- )?[\w$-]+:\s+([^\s"'`{[&*|>#].* .*)$/;
 
-/** Expressions of templates and classes of CSS selectors, which are names in a text. */
+/** Template expressions and classes in CSS selectors: names within a text. */
 const NAMES_IN_TEXTS = /\$\{[^}]*\}|(?<=^|[\s,>+])\.[a-z][\w-]*/g;
 
 /** The comment of a line; null if it has none. */
@@ -158,7 +158,7 @@ function codeOf(line: string, file: string): string {
     .replace(/\s\/\/.*$/, "");
 }
 
-/** Suggestions for the phrases and names of a line; empty if it has none of the lists. */
+/** Suggestions for the phrases and names of a line; empty if it has none. */
 export function advice(line: string, file: string): readonly string[] {
   const prose = proseOf(line, file) ?? "";
   const code = codeOf(line, file);
@@ -175,7 +175,7 @@ export function adviceAcross(line: string, next: string, file: string): readonly
   const start = isDocument ? line : commentOf(line, file);
   const nextText = isDocument ? next : commentOf(next, file);
   if (start === null || nextText === null || start.trim() === "" || nextText.trim() === "") return [];
-  // Not at the start of a sentence: some patterns apply only there.
+  // Joined without a sentence break, because some patterns match only at the start of a sentence.
   const startText = `a ${start.trim()} `;
   return WORDS.flatMap(([pattern, suggestion]) => {
     const globalPattern = new RegExp(pattern, "gi");

@@ -12,7 +12,7 @@ const WARM_UP_ROTATIONS = 4;
 /** Limit of the processor time with many areas, relative to one area. */
 const MAX_RATIO = 1.3;
 
-/** Areas of the reference model, the most used first. */
+/** Areas of the reference model, the most frequently used first. */
 export const AREAS: readonly string[] = measuredModel.isReference
   ? (
       "nl2023 GM0363_amsterdam DE_germany nl2019 PV27_2022_noord_holland ES03_drenthe PV31_limburg FR_france " +
@@ -47,7 +47,7 @@ async function rotate(workbenches: readonly Workbench[]): Promise<Rounds> {
     withOneSliderMoved(workbench, blankRecipe(workbench.dataset.area, 2050)),
   );
   let times = new Rounds();
-  // With few areas, more rotations keep the thread warm and give as many samples.
+  // With few areas, more rotations keep the thread warm and give the same number of samples.
   const turns = ROTATIONS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
   for (let turn = 0; turn < WARM_UP_ROTATIONS + turns; turn++) {
     if (turn === WARM_UP_ROTATIONS) times = new Rounds();

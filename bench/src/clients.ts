@@ -19,7 +19,9 @@ const MIN_SPEED_UP = 1.7;
 const LIMIT_WAIT_MS = 20;
 /** The metric is the time between two samples of the loop, which includes this sampling interval. */
 const SAMPLE_INTERVAL_MS = 10;
-/** Interval (ms) of another client's requests without a calculation; they measure the wait for the event loop. */
+/**
+ * Interval (ms) between another client's requests that need no calculation; they measure the wait for the event loop.
+ */
 const PROBE_EVERY_MS = 5;
 
 export const clientsBenchmark: Benchmark = {
@@ -61,9 +63,9 @@ export const clientsBenchmark: Benchmark = {
         printFigure(print, name, twoClients.changesPerSecond / baseline.changesPerSecond, "times", {
           atLeast: MIN_SPEED_UP,
         });
-      within.push(speedUp("two clients to one", oneClient));
+      within.push(speedUp("throughput of two clients relative to one", oneClient));
       if (oneProcessor.times.length > 0)
-        within.push(speedUp("two clients on two processors to one on one", oneProcessor));
+        within.push(speedUp("throughput of two clients on two processors relative to one on one", oneProcessor));
       // Measured separately from the comparison, because requests at this rate take half of a processor.
       const stop = probe(server);
       await Promise.all(clients.map((client) => sendUpdates(server, client, sliders, SLIDERS)));
@@ -112,7 +114,7 @@ async function sendUpdates(
 const ONE_PROCESSOR = "0";
 const TWO_PROCESSORS = "0,1";
 
-/** Pins the server and its clients to some processors; false if the system has no `taskset`. */
+/** Pins the server and its clients to these processors; false if the system has no `taskset`. */
 function pinTo({ pid }: Server, processors: string): boolean {
   try {
     for (const target of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(target)]);
@@ -122,7 +124,7 @@ function pinTo({ pid }: Server, processors: string): boolean {
   }
 }
 
-/** Several rounds of changes. */
+/** The timings of several rounds of changes. */
 class Measurement {
   /** Time of each change (ms). */
   readonly times: number[] = [];

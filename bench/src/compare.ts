@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- compare OTHER_DIRECTORY name …`: alternates the same benchmarks between this checkout and another,
- * so that other load on the machine affects both alike. The other checkout runs its own program and has to print its
+ * so that other load on the machine affects both equally. The other checkout runs its own program and has to print its
  * figures under the same names.
  */
 import { spawn } from "node:child_process";
@@ -12,7 +12,10 @@ const FIGURES = ["best", "p50", "p90", "mean"] as const;
 
 type Figures = { readonly [figure: string]: number };
 
-/** Prints, for each figure that both checkouts have, the ratio of the medians of all rounds; true if there is one. */
+/**
+ * Prints, for each figure that both checkouts have, the ratio of the medians of all rounds; true if there is at least
+ * one.
+ */
 export async function compare([other = "", ...names]: readonly string[], print: Print): Promise<boolean> {
   const thisCheckout = resolve(import.meta.dirname, "../..");
   const runs = { current: new Map<string, Figures[]>(), other: new Map<string, Figures[]>() };

@@ -63,14 +63,14 @@ function printQueries(print: Print, name: string, times: Times, limits: Limits):
   return printDistribution(print, name, times, measuredModel.isReference ? { limits } : {});
 }
 
-/** Final demand by carrier and sector, as one chart shows it; on other models, the first queries. */
+/** The queries of one chart of final demand by carrier and sector; on other models, the first queries. */
 function chartQueries(workbench: Workbench): readonly string[] {
   const keys = allQueries(workbench);
   const demandQueries = keys.filter((key) => key.startsWith("myc_final_demand_of_"));
   return (demandQueries.length >= SERIES ? demandQueries : keys).slice(0, SERIES);
 }
 
-/** Hourly curves, sampled evenly from all. */
+/** Queries of hourly curves, sampled evenly. */
 function curveQueries({ engine }: Workbench): readonly string[] {
   const keys = engine.definition.gqueries.filter(({ unit }) => unit === "curve").map(({ key }) => key);
   const step = Math.max(1, Math.floor(keys.length / SERIES));

@@ -17,7 +17,7 @@ import {
 import { type Benchmark, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 
 const EVENTS = 50_000;
-/** Events of one stream. */
+/** Events per stream. */
 const STREAM_LENGTH = 25;
 /** Streams filled concurrently; their appends to a file share commits. */
 const CONCURRENT = 500;
@@ -32,7 +32,7 @@ export const eventStoreDbBenchmark: Benchmark = {
   run: async (print) => {
     const command = eventStoreDbCommand();
     if (command === null) {
-      print("EVENTSTORE_COMMAND names no EventStoreDB program: nothing was measured");
+      print("skipped: EVENTSTORE_COMMAND names no EventStoreDB program");
       return true;
     }
     const directory = mkdtempSync(join(tmpdir(), "etesian-bench-eventstoredb-"));
@@ -84,14 +84,16 @@ async function measure(
     await quietStore.close();
   }
   const limits = { p50: LIMITS.openingMs };
-  isWithin.push(printDistribution(print, "a quiet namespace opened, its end read", { wall: openingTimes }, { limits }));
+  isWithin.push(
+    printDistribution(print, "a quiet namespace, until its end is read", { wall: openingTimes }, { limits }),
+  );
 
   const singleWriterTimes: number[] = [];
   await write(target, "one", singleWriterTimes);
   isWithin.push(
     printDistribution(
       print,
-      "an append of one writer",
+      "an append with one writer",
       { wall: singleWriterTimes },
       { limits: { p50: LIMITS.oneWriterMs } },
     ),
@@ -101,7 +103,7 @@ async function measure(
     (await time(() =>
       Promise.all(Array.from({ length: WRITERS }, (_, n) => write(target, `writer-${n}`, durations))),
     )) / 1_000;
-  printDistribution(print, `an append of ${WRITERS} writers`, { wall: durations });
+  printDistribution(print, `an append with ${WRITERS} writers`, { wall: durations });
   const appends = (WRITERS * APPENDS_EACH) / seconds;
   isWithin.push(
     printFigure(print, `${WRITERS} writers together`, appends, "appends a second", {

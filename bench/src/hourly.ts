@@ -15,7 +15,7 @@ import {
 import { measuredModel } from "@etesian/workbench/server";
 import { type RoundFilter, MAX_ROUNDS_EACH, measureRecalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
 
-/** Sliders examined to find sliders that change the hourly calculation, then rounds of each class. */
+/** Number of sliders examined for an effect on the hourly calculation, then rounds per class. */
 const SLIDERS = 160;
 const ROUNDS = 120;
 const LIMIT_TAIL = 1.4;
@@ -143,7 +143,7 @@ function marketOrders({ hours }: Solution): Orders {
   };
 }
 
-/** Users set the order of heat suppliers as well. */
+/** Users can also set the order of heat suppliers. */
 function heatGroupOrders({ hours }: Solution): Orders {
   const { fever } = hours!;
   const devices = () =>

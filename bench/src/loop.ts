@@ -8,20 +8,20 @@ import { type Benchmark, printFigure } from "@etesian/workbench/report";
 import { measuredModel } from "@etesian/workbench/server";
 
 const SOLVES = 5_000;
-/** The solve after which memory has reached its steady state. */
+/** Number of solves after which memory has reached its steady state. */
 const WARM = 2_000;
 const LIMIT_MB = 500;
 const LIMIT_GROWTH_MB = 60;
 
 export interface Work {
   readonly solves: number;
-  /** The solve after which memory is first read. */
+  /** Number of solves before memory is first read. */
   readonly warmSolves: number;
   readonly releases: boolean;
 }
 
 export interface Memory {
-  /** Resident memory of the process (MB), after a fifth of the solves and at the end. */
+  /** Resident memory of the process (MB), after the first `warmSolves` solves and at the end. */
   readonly warm: number;
   readonly end: number;
   readonly cpuMilliseconds: number;
@@ -29,7 +29,7 @@ export interface Memory {
 
 export const loopBenchmark: Benchmark = {
   isProof: true,
-  about: `memory of ${SOLVES} solves of ${measuredModel.area} in a loop without a turn of the event loop`,
+  about: `memory of ${SOLVES} solves of ${measuredModel.area} in a loop that never yields to the event loop`,
   run: async (print) => {
     let isWithinLimits = true;
     for (const releases of [false, true]) {
@@ -41,19 +41,19 @@ export const loopBenchmark: Benchmark = {
       const name = releases ? "released" : "left to the garbage collector";
       isWithinLimits = printFigure(print, `${name}, resident`, end, "MB", { atMost: LIMIT_MB }) && isWithinLimits;
       isWithinLimits = printFigure(print, `  growth`, end - warm, "MB", { atMost: LIMIT_GROWTH_MB }) && isWithinLimits;
-      printFigure(print, `  cpu time of a solve`, cpuMilliseconds / SOLVES, "ms");
+      printFigure(print, `  processor time of a solve`, cpuMilliseconds / SOLVES, "ms");
     }
     return isWithinLimits;
   },
 };
 
-/** Runs the loop in its own process, whose memory is used by nothing else. */
+/** Runs the loop in its own process, so that nothing else uses its memory. */
 function runInProcess(work: Work): Promise<Memory> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, "loop-process.ts"));
     child.once("message", (memory) => resolve(memory as Memory));
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the process of the loop ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`the loop process exited with ${code}`)));
     child.send(work);
   });
 }

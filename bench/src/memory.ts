@@ -5,7 +5,7 @@ import { measuredModel, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders } from "./sliders.ts";
 
 const SLIDERS = 5;
-/** Cached solutions and the normal variation of the heap; more than this is growth. */
+/** Allowance (MB) for cached solutions and the heap's normal variation; more than this is growth. */
 const LIMIT_GROWTH_MB = 60;
 
 interface Workload {
@@ -39,7 +39,7 @@ export const longMemoryBenchmark: Benchmark = {
 };
 
 async function measureMemory(areas: readonly string[], { scenarios, limit }: Workload, print: Print): Promise<boolean> {
-  // The first start after a change of the program compiles it and fills the code cache.
+  // The first start after a change to the program compiles it and fills the code cache.
   await (await startServer(["--workers", "1"])).stop();
   const server = await startServer(["--workers", "1"]);
   const report = (label: string, limit: { readonly atMost?: number } = {}): { mb: number; within: boolean } => {
@@ -58,8 +58,8 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Wor
       const movedSliders = Array.from({ length: SLIDERS }, (_, index) => sliders[(n + index * 37) % sliders.length]!);
       const user_values = Object.fromEntries(movedSliders.map(({ key, position }) => [key, position(n)]));
       const scenario = scenarioOf(areas[n % areas.length]!);
-      // Ranges differ by area, and some queries fail in extreme scenarios; such a scenario caches less, which does not
-      // affect the measurement.
+      // Ranges differ by area, and some queries fail in extreme scenarios. Such a scenario caches less, which does not
+      // affect the result.
       const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
       await server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries }).catch((error: unknown) => {
         if (!String(error).includes(": 422 ")) throw error;

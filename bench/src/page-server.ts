@@ -3,7 +3,7 @@ import { ServerProcess } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
 interface Model {
-  /** Directory of its documents. */
+  /** Directory of the model's documents. */
   readonly model: string;
   readonly area: string;
 }

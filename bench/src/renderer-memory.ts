@@ -45,7 +45,7 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
 /** Memory of a process (MB). */
 export interface ResidentMemory {
   readonly total: number;
-  /** Memory not shared with another process: excludes the program's code and the browser's shared pages. */
+  /** Memory that no other process shares: excludes the program's code and the browser's shared pages. */
   readonly exclusive: number;
 }
 

@@ -1,4 +1,4 @@
-/** Lists of many saved scenarios, and saving one more, which are daily operations. */
+/** Lists many saved scenarios, and saves one more: both are daily operations. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ export const savedBenchmark: Benchmark = {
       await server.stop();
       await fill(data, person);
       server = await start(data);
-      // The lists are built from the events first.
+      // The first request also waits until the lists are built from the events.
       const { meta } = await send<{ meta: { total: number } }>("GET", "/saved_scenarios");
       print(`${meta.total} of one user, ${ALL_SCENARIOS} in total; ready after ${server.secondsToReady.toFixed(1)} s`);
 
@@ -77,8 +77,8 @@ async function start(data: string): Promise<ServerProcess> {
 }
 
 /**
- * Writes several years of use as the services write it: one user's saved scenarios, each with its scenario, among saved
- * scenarios of other users.
+ * Writes the events of several years of use, as the services would: one user's saved scenarios, each with its scenario,
+ * among other users' saved scenarios.
  */
 async function fill(data: string, person: number): Promise<void> {
   const scenarios = Array.from({ length: OWN_SCENARIOS }, (_, n) => n + 2);

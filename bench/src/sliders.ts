@@ -14,11 +14,11 @@ interface Input {
 
 export interface Slider {
   readonly key: string;
-  /** A position within the slider's bounds, a different one for each number. */
+  /** A position within the slider's bounds that differs for each `n`. */
   readonly position: (n: number) => number;
 }
 
-/** Sliders that can be moved on their own, sampled evenly from all. */
+/** Sliders that can be moved independently, sampled evenly. */
 export async function findSliders(server: Server, scenario: number, count: number): Promise<readonly Slider[]> {
   const inputs = await server.send<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
   const movable = Object.entries(inputs).flatMap(([key, { min, max, unit, disabled, share_group }]) => {

@@ -1,6 +1,6 @@
 /**
- * The page's cost at the start of a server, which builds it unless a build is cached: alternates starts with and
- * without the page.
+ * Measures how much the page delays the start of a server, which builds the page unless a build is cached. Alternates
+ * starts with and without the page.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";

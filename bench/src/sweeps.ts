@@ -1,4 +1,6 @@
-/** Sweeps: variants per second by design, the queue of a cluster against threads, and changes of users meanwhile. */
+/**
+ * Sweeps: variants per second by design, a cluster's queue compared with threads, and users' changes during a sweep.
+ */
 import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -136,7 +138,7 @@ async function run(
 /** Compares threads that take parts from a queue with the same threads without one, both warm. */
 async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promise<boolean> {
   if (!hasNatsProgram()) {
-    print("the queue: skipped, there is no nats-server");
+    print("the queue: skipped, because nats-server is missing");
     return true;
   }
   const broker = await TestBroker.create();
@@ -148,7 +150,7 @@ async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promis
     await run(pool, pool, sweep);
     const [directRun, queuedRun] = [await run(pool, pool, sweep), await run(pool, queueDispatcher, sweep)];
     const efficiency = directRun.duration / queuedRun.duration;
-    return printFigure(print, "speed with the queue, relative to none", efficiency, "times", {
+    return printFigure(print, "speed with the queue, relative to without", efficiency, "times", {
       atLeast: MIN_EFFICIENCY,
     });
   } finally {
@@ -192,7 +194,7 @@ async function measureChanges(
   });
 }
 
-/** Times (ms) of changes of one slider each. No position of a round repeats another's. */
+/** Times (ms) of changes, each of one slider. No position repeats in another round. */
 async function timeChanges(
   server: Server,
   id: number,

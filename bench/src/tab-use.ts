@@ -16,13 +16,13 @@ import { isMovable, type Movable, positionOf } from "./slider-moves.ts";
 /** `ETESIAN_BENCH_SECONDS` shortens the run. */
 const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 600);
 const REPORTS = 10;
-/** Limit of a tab's memory under memory pressure. With free memory a browser delays garbage collection. */
+/** Limit of a tab's memory (MB) under memory pressure; without it, a browser delays garbage collection. */
 const LIMIT_MB = 450;
 /**
  * Limit of the growth from the second third to the last: the normal variation of the heaps; more than this is a leak.
  */
 const LIMIT_GROWTH_MB = 30;
-/** Time (ms) in which a process returns collected memory to the system. */
+/** Time (ms) that a process takes to return collected memory to the system. */
 const RELEASE_MS = 1_000;
 /** Share of actions that may fail, because their target may disappear meanwhile. */
 const MAX_FAILED = 0.05;
@@ -105,7 +105,7 @@ async function measureUse(user: TabUser, print: Print): Promise<boolean> {
   return verdicts.every(Boolean);
 }
 
-/** A simulated user of the page, who performs one action at a time. */
+/** A simulated user of the page, performing one action at a time. */
 class TabUser {
   readonly browser: Browser;
   readonly page: Page;
@@ -116,7 +116,7 @@ class TabUser {
   failed = 0;
   readonly #url: string;
   readonly #random: Random;
-  /** The scenario on the screen, and one to compare it with. */
+  /** The displayed scenario, and another to compare it with. */
   readonly #ids: readonly [number, number];
   readonly #sliders: readonly Movable[];
 
@@ -248,7 +248,7 @@ class TabUser {
     },
     theme: async () =>
       this.page.getByRole("radio", { name: this.#random.pick(["Light", "Dark"]), exact: true }).click(),
-    /** Leaves the scenario, which ends its worker, and comes back. */
+    /** Leaves the scenario, which terminates its worker, and returns to it. */
     leave: async () => {
       await this.page.locator("a.brand").click();
       await this.page.getByRole("heading", { level: 1 }).waitFor();

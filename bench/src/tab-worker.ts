@@ -24,7 +24,7 @@ declare const self: {
 const QUERIES = 10;
 
 let openedModel: Awaited<ReturnType<typeof openModel>> | null = null;
-/** Moved sliders after which the settings are reset: a user changes a few dozen sliders, not all. */
+/** Number of moved sliders after which all are reset: a user changes a few dozen sliders, not all. */
 const MAX_MOVED = 40;
 
 async function work({ url, area, moves, seed }: Work): Promise<WalkResult> {

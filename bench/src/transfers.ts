@@ -53,7 +53,7 @@ const FILE = "curves/buildings_heat";
 const FORMATS = ["csv", "json", "arrow", "parquet", "xlsx"];
 const DOWNLOADS = 100;
 const LIMIT_ARROW_MS = 100;
-/** Normal variation of the heap between the first tenth of the downloads and the last one; more is growth. */
+/** Normal variation of the heap (MB) between the first and the last tenth of the downloads; more is growth. */
 const LIMIT_GROWTH_MB = 40;
 
 /** Returns true if Arrow files are fast, and memory is stable after the first downloads of each format. */
@@ -80,7 +80,7 @@ async function measureFiles(server: Server, scenario: string, print: Print): Pro
   return verdicts.every(Boolean);
 }
 
-/** Numbers of concurrent clients, each of which reads a table of another scenario. */
+/** Numbers of concurrent clients, each reading a table of a different scenario. */
 const READERS = [1, 2, 4, 5, 6, 8, 16, 32, 64];
 const TABLE = "curves/electricity_profiles.csv";
 
@@ -109,7 +109,7 @@ async function printReaders(server: Server, print: Print): Promise<void> {
 }
 
 const ATTEMPTS = 20;
-/** Retries refused requests after a second: on a busy machine single requests get 503. */
+/** Retries refused requests after a second: on a busy machine some requests get 503. */
 async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -12,7 +12,7 @@ import { measuredModel } from "@etesian/workbench/server";
 import { runInThread, THREADS } from "@etesian/workbench/threads";
 
 const SECONDS = 6;
-/** Variants that warm up V8: until it has compiled the code of long sweeps, a variant takes a third longer. */
+/** Number of variants that warm up V8: until it has optimised the code, a variant takes a third longer. */
 const WARM_UP = 1_000;
 const QUERIES = 10;
 /** Limit on the blank scenario, with all threads. */
@@ -52,7 +52,7 @@ export const variantsBenchmark: Benchmark = {
         const limit = isGoal ? { atLeast: MIN_PER_SECOND } : {};
         isWithinLimits =
           printFigure(print, `${name}, ${threads} threads`, perSecond, "variants a second", limit) && isWithinLimits;
-        printFigure(print, `  cpu time of a variant`, cpu / variants, "ms");
+        printFigure(print, `  processor time of a variant`, cpu / variants, "ms");
       }
     }
     return isWithinLimits;

@@ -18,9 +18,9 @@ interface Case {
   readonly model: string;
   readonly area: string;
   readonly limitMs: number;
-  /** Until the first number is painted. */
+  /** Limit until the first number is painted. */
   readonly limitBytesAtFirst: number;
-  /** Until the hourly chart is drawn. */
+  /** Limit until the hourly chart is drawn. */
   readonly limitBytes: number;
 }
 
@@ -129,7 +129,7 @@ const PAINTED = `(async () => {
 interface Visit {
   /** Time until a headline number was painted (ms). */
   readonly milliseconds: number;
-  /** Processor time of all processes of the browser meanwhile. */
+  /** Processor time of all browser processes until then. */
   readonly processorMilliseconds: number;
   /** Bytes received until then, compressed. */
   readonly bytesAtFirst: number;

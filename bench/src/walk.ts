@@ -17,7 +17,7 @@ import { isMovable, positionOf } from "./slider-moves.ts";
 const STEPS = 1000;
 const AREAS = measuredModel.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measuredModel.area];
 const END_YEAR = 2050;
-/** Allowed growth, the normal variation of the heap; more is a leak. */
+/** Allowed growth (MB): the heap's normal variation. More is a leak. */
 const LIMIT_GROWTH_MB = 60;
 /** Refused positions allowed per step. */
 const MAX_REFUSED = 1;
@@ -95,7 +95,7 @@ function solve(engine: Engine, dataset: AreaDataset, state: SliderState): Soluti
   });
 }
 
-/** Resets other members of the slider's group, because a group moved often would have no share left. */
+/** Resets other members of the slider's group, because a group that is moved often would have no share left. */
 function resetGroup(
   inputs: readonly InputFacts[],
   { key, shareGroup }: InputFacts,

@@ -30,14 +30,14 @@ import {
   type Visitor,
 } from "./users.ts";
 
-/** Users of the day, and the share of them that is replayed. */
+/** Number of users in the day, and the share of them that is replayed. */
 const USERS = 10_000;
 const REPLAYED_SHARE = 1 / 125;
 /** Length of the replayed day (s). */
 const DAY_SECONDS = 240;
 /** Repetitions of an action while its cost is measured. */
 const REPETITIONS = 60;
-/** Visits of the replayed day, each with its own scenario, and the persons making them in turn. */
+/** Visits of the replayed day, each with its own scenario, and the users who make them in turn. */
 const REPLAYED_VISITS = Math.round(USERS * REPLAYED_SHARE * VISITS_PER_USER);
 const PERSONS = 8;
 /** The replayed day may take this many times the predicted processor time. */
@@ -71,7 +71,10 @@ interface Cost {
 
 type Costs = { readonly [action in ActionName]: Cost };
 
-/** Prints the costs of a user's day, and the processors for the busiest hour of more users. */
+/**
+ * Prints the cost of a user's day, and the number of processors that the busiest hour needs for several numbers of
+ * users.
+ */
 function predict(print: Print, costs: Costs): void {
   const sumOverVisit = (durationOf: (cost: Cost) => number): number =>
     ACTION_NAMES.reduce((sum, action) => sum + perVisit(action) * durationOf(costs[action]), 0);
@@ -140,7 +143,7 @@ class Day {
     return this.#end();
   }
 
-  /** Measures the cost of each action, one at a time, without its first runs. */
+  /** Measures the cost of each action, one at a time, after warm-up runs. */
   async measure(print: Print): Promise<Costs> {
     const costs = new Map<ActionName, Cost>();
     for (const action of ACTION_NAMES) {
@@ -149,7 +152,7 @@ class Day {
       const previousSeconds = processorSeconds(this.#cluster);
       let bytes = 0;
       for (let n = 0; n < REPETITIONS; n++) bytes += await run(n + 1_000);
-      // Projections and publications follow the responses.
+      // Projections and publications run after the responses.
       await sleep(500);
       const seconds = difference(previousSeconds, processorSeconds(this.#cluster), 1 / REPETITIONS);
       costs.set(action, { seconds, bytes: bytes / REPETITIONS });
@@ -202,9 +205,15 @@ class Day {
     }
     const within = [
       printFigure(print, "actions that failed", refusedCount, "", { atMost: 0 }),
-      printFigure(print, "processor time measured to predicted", total(measuredSeconds) / predict(total), "times", {
-        atMost: TOLERANCE,
-      }),
+      printFigure(
+        print,
+        "measured processor time relative to the prediction",
+        total(measuredSeconds) / predict(total),
+        "times",
+        {
+          atMost: TOLERANCE,
+        },
+      ),
     ];
     return within.every(Boolean);
   }

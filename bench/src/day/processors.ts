@@ -9,7 +9,10 @@ const STORES: { readonly [program: string]: string } = { postgres: "PostgreSQL",
 /** Seconds by service. */
 export type Seconds = { readonly [service: string]: number };
 
-/** Processor time so far (s), of ended children as well: of each service's processes, and of PostgreSQL and NATS. */
+/**
+ * Processor time so far (s) of each service's processes, and of PostgreSQL and NATS, including child processes that
+ * have ended.
+ */
 export function processorSeconds(cluster: Cluster): Seconds {
   const secondsOf: { [service: string]: number } = {};
   const add = (service: string, { seconds, secondsOfChildren }: ProcessStat): void => {

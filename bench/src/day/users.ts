@@ -1,4 +1,4 @@
-/** The day of simulated users, as tables: visits by hour, and requests by visit. */
+/** A day of simulated users, as tables: visits by hour, and requests by visit. */
 import type { Slider } from "../sliders.ts";
 
 /** A visit: its scenario, and how it sends requests. */
@@ -11,7 +11,7 @@ export interface Visitor {
 }
 
 export interface Action {
-  /** Number of times per visit: if the page calculates, and if the server does. */
+  /** How often a visit performs it: if the page calculates, and if the server does. */
   readonly perVisit: { readonly browser: number; readonly server: number };
   /** Sends its requests; resolves to the bytes of the responses. `n` differs from call to call. */
   readonly run: (visitor: Visitor, n: number) => Promise<number>;
@@ -33,12 +33,12 @@ export const ACTIONS = {
     perVisit: { browser: 0.5, server: 0.5 },
     run: ({ send }) => send("POST", "/scenarios", { scenario: { area_code: "nl", end_year: 2050 } }),
   },
-  /** A slider, calculated by the page, which sends one change per slide. */
+  /** A slider move that the page calculates; the page sends one change per slide. */
   move: {
     perVisit: { browser: 40, server: 0 },
     run: (visitor, n) => visitor.send("PUT", `/scenarios/${visitor.scenario}`, moveOf(visitor, n)),
   },
-  /** A slider, with the figures of a dashboard from the server. */
+  /** A slider move, with a dashboard's figures calculated by the server. */
   "move with results": {
     perVisit: { browser: 0, server: 40 },
     run: (visitor, n) =>
@@ -63,7 +63,7 @@ export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
 export const VISITS_PER_USER = 1.2;
 /** Share of the visits whose results the server calculates: scripts, small devices, other front ends. */
 export const SERVER_SHARE = 0.15;
-/** Length of a visit, hours. */
+/** Length of a visit (hours). */
 export const VISIT_HOURS = 0.5;
 
 /** Share of a day's visits that begin in each hour: office hours of one time zone. */
@@ -74,7 +74,7 @@ export const HOURLY_SHARES: readonly number[] = [
 /** The share of a day's visits in its busiest hour. */
 export const BUSIEST_SHARE = Math.max(...HOURLY_SHARES);
 
-/** Actions of a visit, mean over both kinds. */
+/** Mean number of actions per visit, over both kinds. */
 export const perVisit = (action: ActionName): number => {
   const { browser, server } = ACTIONS[action].perVisit;
   return browser * (1 - SERVER_SHARE) + server * SERVER_SHARE;

@@ -9,13 +9,13 @@ import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { openEventBus } from "@etesian/event-bus";
 import { eventCodec, openReadDatabase, type RecordedEvent, sql } from "@etesian/event-store";
 
-/** Processes of this name share the events between them. */
+/** Processes with this name share the events among them. */
 const NAME = "leaderboard";
 const FIRST = 10;
 
 const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents });
 
-/** The names that an event counts for. */
+/** The names whose counts an event increases. */
 function countsFor(recorded: RecordedEvent): readonly (readonly [board: string, name: string])[] {
   if (recorded.type !== "InputsSet" && recorded.type !== "ScenarioSaved") return [];
   const event = codec.decode(recorded);

@@ -36,7 +36,7 @@ function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]): num
   const base = positionals[0] ?? forkPoint();
   const changedFiles = changesSince(base);
   if (changedFiles.length === 0) {
-    console.log(`nothing has changed since ${base}: npm run test:changed -- HEAD~1 takes the last commit`);
+    console.log(`nothing has changed since ${base}: npm run test:changed -- HEAD~1 tests the last commit`);
     return 0;
   }
   const files = lines(runGit("ls-files", "--cached", "--others", "--exclude-standard")).concat(changedFiles);
@@ -65,7 +65,7 @@ const runGit = (...args: readonly string[]): string =>
 
 const lines = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
 
-/** The commit at which the branch left main. */
+/** The commit at which the branch forked from main. */
 function forkPoint(): string {
   for (const main of ["origin/main", "main"]) {
     try {
@@ -74,7 +74,7 @@ function forkPoint(): string {
       // This checkout has no such branch.
     }
   }
-  throw new UsageError("there is no branch main to compare with: name a commit");
+  throw new UsageError("there is no branch main to compare with: specify a commit");
 }
 
 /** Files that differ from a commit: in commits, in the working tree, new or deleted. */

@@ -1,6 +1,6 @@
 /**
- * The files that each file of the project depends on, as far as its text names them: imports by path or package name,
- * and paths in string literals, by which programs are started and documents are read.
+ * Finds the files that each file of the project names: imports by path or package name, and paths in string literals,
+ * which start programs or read documents.
  */
 import { dirname, join, normalize } from "node:path/posix";
 
@@ -46,7 +46,7 @@ export function dependenciesOf(files: readonly string[], read: Read): Dependenci
     for (const candidate of [normalize(join(dirname(from), fixedPart)), normalize(fixedPart)]) {
       if (candidate.startsWith(".")) continue;
       if (knownFiles.has(candidate)) return candidate;
-      // The name of a root folder is often an ordinary word.
+      // A root folder's name alone is often an ordinary word.
       if (folders.has(candidate) && (candidate.includes("/") || fixedPart !== path)) return `${candidate}/`;
     }
     return null;
@@ -54,7 +54,7 @@ export function dependenciesOf(files: readonly string[], read: Read): Dependenci
   return new Map(files.filter((file) => CODE.test(file)).map((file) => [file, targetsOf(file)]));
 }
 
-/** "a/b", "a" for "a/b/c.ts". */
+/** The parent folders of a path: "a/b" and "a" for "a/b/c.ts". */
 function foldersOf(file: string): readonly string[] {
   const parts = file.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));

@@ -38,7 +38,7 @@ function selectFor(...changedFiles: string[]): readonly string[] {
   );
 }
 
-describe("the selection of affected tests", () => {
+describe("affected tests", () => {
   test.each([
     ["a changed test is selected", "libs/sums/src/add.test.ts", ["add"]],
     [
@@ -74,7 +74,7 @@ describe("the selection of affected tests", () => {
 describe("a selection within a time limit", () => {
   const testAt = (lane: string, distance: number) => ({ file: `${lane}-${distance}.test.ts`, lane, distance });
 
-  test("a selection within a time limit has the changed tests, the unit tests, and the nearest other tests that fit", () => {
+  test("a time-limited selection has the changed tests, the unit tests, and the nearest other tests that fit", () => {
     const tests = [
       testAt("browser", 0),
       testAt("system", 1),
@@ -87,7 +87,7 @@ describe("a selection within a time limit", () => {
     expect(omitted.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
   });
 
-  test("a selection omits files of test:whole unless they have changed", () => {
+  test("a time-limited selection omits files of test:whole unless they have changed", () => {
     const wholeTest = { ...testAt("unit", 1), file: "a.whole.test.ts" };
     expect(select([wholeTest, testAt("unit", 2)], 40, 1).omitted).toEqual([wholeTest]);
     expect(select([{ ...wholeTest, distance: 0 }], 40, 1).omitted).toEqual([]);
@@ -98,7 +98,7 @@ describe("a selection within a time limit", () => {
   });
 });
 
-describe("in this project", () => {
+describe("affected tests of this project", () => {
   const files = execFileSync("git", ["ls-files"], { cwd: PROJECT, encoding: "utf8" }).trim().split("\n");
   const dependencies = dependenciesOf(files, (file) => readFileSync(join(PROJECT, file), "utf8"));
   const tests = testsOf(globSync("{libs,services,clients,verification}/*/src/**/*.test.ts", { cwd: PROJECT }));
@@ -122,7 +122,7 @@ describe("in this project", () => {
     expect(selectedFiles.filter((file) => /^libs\/(?:gql|sliders|event-store)\//.test(file))).toEqual([]);
   });
 
-  test("a module of the event store selects no test that calculates only", () => {
+  test("a module of the event store selects no test that only calculates", () => {
     const selectedFiles = filesFor("libs/event-store/src/sqlite/event-file.ts");
     expect(selectedFiles.some((file) => file.startsWith("libs/event-store/"))).toBe(true);
     expect(selectedFiles.filter((file) => /^libs\/(?:engine|gql|model|sliders)\/|^clients\/page\//.test(file))).toEqual(

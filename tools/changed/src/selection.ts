@@ -1,4 +1,4 @@
-/** Selects the tests that a change can affect, the nearest first, as many as fit into a given time. */
+/** Selects tests that a change can affect, nearest first, as many as fit into a time limit. */
 import { dirname } from "node:path/posix";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -16,11 +16,11 @@ export interface AffectedTest extends TestFile {
 export interface Selection {
   /** Tests to run, the nearest first. */
   readonly selected: readonly AffectedTest[];
-  /** Affected tests that exceed the time. */
+  /** Affected tests that exceed the time limit. */
   readonly omitted: readonly AffectedTest[];
 }
 
-/** Mean seconds per file of each lane on one of two cores, measured in a whole run. */
+/** Mean seconds per file of each lane on one of two cores, measured in a run of all tests. */
 const SECONDS: { readonly [lane: string]: number } = { unit: 0.4, fidelity: 5, stores: 6, system: 7, browser: 30 };
 const OTHER_SECONDS = 5;
 const QUICK_LANE = "unit";
@@ -40,7 +40,7 @@ const UNNAMED_DEPENDENCIES: readonly (readonly [test: string, target: string])[]
   ["verification/browser/src/", "clients/page/"],
 ];
 
-/** Ignored dependencies: every server can build the page, but test servers do so only for browser tests. */
+/** Ignored dependencies: any server can build the page, but only the servers of browser tests do. */
 const UNUSED_DEPENDENCIES: readonly (readonly [file: string, target: string])[] = [
   ["services/gateway/src/page/built-page.ts", "clients/page/build.mjs"],
 ];

@@ -24,8 +24,8 @@ export function openAndCheck(directory: string, options: OpenOptions = {}): Prom
 }
 
 /**
- * All problems of a model: in its documents, its interface and examples, and the files of each area. For its default
- * area also start values outside their range; with `checksAllAreas`, start years and start values of every area.
+ * All problems of a model: in its documents, its interface and examples, and the files of each area. For the default
+ * area, also start values outside their range; with `checksAllAreas`, start years and start values of every area.
  */
 export async function checkModel(
   model: Model,
@@ -62,7 +62,7 @@ const areaWarning = (file: string, area: string, message: string): Problem => {
   return { severity: "warning", file, line: null, key: area, message };
 };
 
-/** An area that cannot be computed is not an error of the model: it is listed, and scenarios for it are refused. */
+/** An area that cannot be computed is not an error in the model: it is listed, and its scenarios are refused. */
 const notComputableWarning = (file: string, area: string, reason: string): Problem =>
   areaWarning(file, area, `cannot be computed: ${reason}`);
 
@@ -73,7 +73,7 @@ const ROUNDING = 1e-9;
 class RangeCheck {
   readonly #model: Model;
   readonly #engine: Engine;
-  /** Inputs already reported for any area. */
+  /** Inputs already reported for another area. */
   readonly #reportedInputs = new Set<string>();
 
   constructor(model: Model) {
@@ -99,7 +99,7 @@ class RangeCheck {
   }
 }
 
-/** The query that its range or start value is derived from; null if there is none. */
+/** The query that an input's range or start value is derived from; null if there is none. */
 function attributeOf({ startQuery, minQuery, maxQuery }: RangeQueries): string | null {
   if (startQuery !== null) return "start_value_gql";
   return minQuery !== null ? "min_value_gql" : maxQuery === null ? null : "max_value_gql";

@@ -19,7 +19,7 @@ interface QueryResult {
   readonly warnings: readonly string[];
 }
 
-/** No document can have this key, because it is not a valid file name. */
+/** Not a valid file name, so that no document can have this key. */
 const KEY = "(query)";
 
 /** Evaluates a query. Rejects with `UnknownAreaError` or `AreaNotComputableError`. */

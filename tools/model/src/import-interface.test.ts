@@ -1,4 +1,4 @@
-/** The import of an interface, run as a program between repositories that the test creates. */
+/** Tests the import of an interface as a program, with repositories that the test creates. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openModel } from "@etesian/model";
@@ -47,7 +47,7 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
   expect(stdout.split("\n")).toEqual([
     "1 slides with 1 of 1 inputs, 0 headline numbers, 1 charts",
     "left out:",
-    "    1  chart: of the type sankey, which the front end draws with custom code (flows)",
+    "    1  chart: has the type sankey, which the front end draws with custom code (flows)",
     "    1  slider: the model has no such input (gone)",
     "",
   ]);
@@ -67,13 +67,13 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
   expect(await fetchModel({ to: modelDirectory, from: source.directory, commit: source.commit })).toBe(false);
 });
 
-test("the omitted parts are also printed as JSON", async () => {
+test("omitted parts are also printed as JSON", async () => {
   const modelDirectory = directoryOf(MODEL);
   const { stdout } = await runModel("interface", directoryOf(FRONT_END), modelDirectory, "--json");
   expect(JSON.parse(stdout)).toEqual({
     counts: { slides: 1, sliders: 1, inputs: 1, headline: 0, charts: 1 },
     leftOut: [
-      { kind: "chart", key: "flows", reason: "of the type sankey, which the front end draws with custom code" },
+      { kind: "chart", key: "flows", reason: "has the type sankey, which the front end draws with custom code" },
       { kind: "slider", key: "gone", reason: "the model has no such input" },
     ],
     problems: [],

@@ -8,7 +8,7 @@ import { catalogueOf, includedInterface } from "@etesian/compute/interface-of";
 export interface ImportReport {
   readonly counts: {
     readonly slides: number;
-    /** Number of inputs on slides, and of all inputs. */
+    /** Number of inputs on slides, and number of all inputs. */
     readonly sliders: number;
     readonly inputs: number;
     readonly headline: number;

@@ -1,9 +1,9 @@
-/** Lists the inputs and queries of a model, for finding a key. */
+/** Lists the inputs and queries of a model, so that maintainers can find a key. */
 import { dirname } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, type Model } from "@etesian/model";
 
-/** An input with its values in an area; null: does not apply. */
+/** An input with its values in an area; null where a value does not apply. */
 export interface ListedInput {
   readonly key: string;
   /** Folder of its document below `inputs`. */

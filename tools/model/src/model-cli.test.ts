@@ -8,7 +8,7 @@ import { createRepository } from "./repository.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
-/** The program in its own process. */
+/** Runs the program in its own process. */
 function program(...args: string[]): ProgramResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
     encoding: "utf8",
@@ -17,7 +17,7 @@ function program(...args: string[]): ProgramResult {
 }
 
 describe("check", () => {
-  test("a valid model has counts and exit code 0", async () => {
+  test("a check of a valid model prints counts and exits with 0", async () => {
     const { status, stdout } = await runModel(
       "check",
       directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS })),
@@ -29,7 +29,7 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("an error has file, line, key, the expected value and exit code 1", async () => {
+  test("a check prints an error's file, line, key and expected value, and exits with 1", async () => {
     const directory = directoryOf(smallModel({ "inputs/i.ad": "- query = 1\n- update_period = never\n" }));
     const { status, stdout } = await runModel("check", directory);
     expect(stdout).toContain("inputs/i.ad:2: error: i: update_period: expected one of present, future, both, before");
@@ -37,7 +37,7 @@ describe("check", () => {
     expect(status).toBe(1);
   });
 
-  test("unknown names in queries and inputs are warnings with a guess", async () => {
+  test("unknown names in queries and inputs are warnings with a suggestion", async () => {
     const directory = directoryOf(
       smallModel({
         "gqueries/general/g.gql":
@@ -55,7 +55,7 @@ describe("check", () => {
   });
 
   test.each(["SUM(V(mine, demand)", "SUMM(V(mine, demand))"])(
-    "%s can never have a result, which is an error with exit code 1",
+    "%s can never have a result, so the check exits with 1",
     async (query) => {
       const { status, stdout } = await runModel(
         "check",
@@ -95,7 +95,7 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("warnings of areas keep the exit code 0", async () => {
+  test("a check with warnings about areas exits with 0", async () => {
     const directory = directoryOf(
       smallModel({
         "datasets/here/emissions.csv": EMISSIONS,
@@ -114,7 +114,7 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("a curve without a year's values is an error, and an invalid analysis year prevents computing the area", async () => {
+  test("a curve without a year's values is an error, and an area with an invalid analysis year cannot be computed", async () => {
     const directory = directoryOf(
       smallModel({
         "datasets/here/emissions.csv": EMISSIONS,
@@ -155,7 +155,7 @@ describe("list", () => {
       }),
     );
 
-  test("the list has inputs with unit, range, start and their author's note", async () => {
+  test("`list` prints inputs with their unit, range, start value and author's note", async () => {
     const { status, stdout } = await runModel("list", directory());
     expect(stdout).toBe(
       "supply:\n" +
@@ -165,7 +165,7 @@ describe("list", () => {
     expect(status).toBe(0);
   });
 
-  test("the list has queries by their folders", async () => {
+  test("`list` prints queries by folder", async () => {
     expect((await runModel("list", "queries", directory())).stdout).toBe("general:\n  g  MJ    All of it.\n");
   });
 
@@ -272,7 +272,7 @@ describe("usage", () => {
   });
 });
 
-test("as a separate process, the program prints the same and has the same exit code", async () => {
+test("the program has the same output and exit code as a separate process", async () => {
   for (const args of [
     ["list", directoryOf(smallModel())],
     ["chek", "."],
@@ -292,7 +292,7 @@ describe("query", () => {
     expect(JSON.parse(stdout)).toMatchObject({ future: 2041, warnings: [] });
   });
 
-  test("nodes are shown by key, and the molecule graph by its own functions", async () => {
+  test("nodes are shown by key, and molecule nodes are queried by functions of their own", async () => {
     expect((await runQuery("USE(energetic)")).status).toBe(0);
     expect((await runQuery("COUNT(MUSE(energetic)) + COUNT(MCARRIER(co2))")).stdout).toBe("present  0\nfuture   0\n");
     expect((await runQuery("ALL()")).stdout).toMatch(/^present {2}\["\w+","\w+"\]$/m);

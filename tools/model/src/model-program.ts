@@ -166,7 +166,10 @@ function refuseExtraArgument(argument: string | undefined): void {
   if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
 }
 
-/** Paths are relative to the directory in which `npm run` was typed, not to the project's root, where it runs. */
+/**
+ * Paths are relative to the directory in which the user typed `npm run`, not to the project's root, where npm runs the
+ * program.
+ */
 function relativeToCaller(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }
@@ -236,7 +239,7 @@ function parseCheckName(name: string): CheckName {
   return checkName;
 }
 
-/** The default area, and the first one of each other group: a country, a province, a municipality. */
+/** The default area, and the first area of each other group: a country, a province, a municipality. */
 function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readonly string[] {
   const computableAreas = areas.filter(({ problem }) => problem === null);
   const first = computableAreas.find(({ area }) => area === defaultArea);
@@ -315,7 +318,7 @@ async function evaluate(model: Model, adHocQuery: AdHocQuery, { json }: ModelFla
   return 0;
 }
 
-/** One line on the terminal that shows the current step, after the first two seconds. */
+/** Shows the current step on one line of the terminal, after the first two seconds. */
 class ProgressLine {
   readonly #startTime = performance.now();
   #isShown = false;

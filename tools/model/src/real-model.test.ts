@@ -1,4 +1,4 @@
-/** Result of the check for the reference model, whose queries contain some outdated names. */
+/** Tests the check on the reference model, whose queries contain some outdated names. */
 import type { Problem } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect({
       nodes: countOf("expects the key of an energy node"),
       molecules: countOf("expects the key of a molecule node"),
-      // `output_of_…` of removed carriers, nodes used as attributes, one area attribute.
+      // They are `output_of_…` of removed carriers, nodes used as attributes, and one area attribute.
       attributes: countOf("expected an attribute"),
       carriers: countOf("expects a carrier"),
       groups: countOf("expects a group"),

@@ -34,7 +34,7 @@ function follow(step: string): void {
   }
 }
 
-/** Arguments of the page's commands that evaluate a query. */
+/** The arguments of the page's commands that evaluate queries. */
 const QUERIES = [...page.matchAll(/^npm run model -- query village (.*)$/gm)].map(([, args]) =>
   args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((word) => word.replaceAll('"', "")),
 );

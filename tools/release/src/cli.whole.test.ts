@@ -70,7 +70,7 @@ describe.each(["etesian-client", "etesian-engine"])("the package %s", (file) => 
   });
 
   test("every resolution of ES modules finds the types of the package", () => {
-    // Its other profiles ask for CommonJS; `require` of Node 22 and later loads ES modules.
+    // The tool's other profiles require CommonJS; from version 22, Node's `require` loads ES modules.
     const result = spawnSync(ATTW, [tarball, "--profile", "esm-only"], { encoding: "utf8", shell: isWindows });
     expect({ ...result, output: null }).toMatchObject({ status: 0 });
   });

@@ -4,7 +4,7 @@ interface Program {
   /** Path of the source in the repository. */
   readonly source: string;
   readonly about: string;
-  /** Whether it calculates in its main thread, which then needs room for young objects. */
+  /** Whether it calculates in its main thread, which then needs a larger young generation. */
   readonly calculates?: true;
   /** Whether it calculates thousands of scenarios, and therefore does not return memory in between. */
   readonly keepsMemory?: true;
@@ -40,7 +40,7 @@ export const PROGRAMS = {
   backup: { source: "services/standalone/src/backup/cli.ts", about: "create, check and restore backups" },
   migrate: {
     source: "services/standalone/src/migrate/cli.ts",
-    about: "apply a model's renamed inputs to compatible scenarios",
+    about: "migrate compatible scenarios to a model's renamed inputs",
   },
   accounts: { source: "services/accounts/src/cli.ts", about: "create accounts, tokens and admins" },
   audit: { source: "services/standalone/src/audit/cli.ts", about: "show the changes of a scenario or an account" },
@@ -48,7 +48,7 @@ export const PROGRAMS = {
   events: { source: "libs/event-store/src/cli.ts", about: "check stored events, and copy them to another store" },
 } as const satisfies { readonly [command: string]: Program };
 
-/** Modules that the programs load by URL: threads. A file of the package is named after the source. */
+/** Modules that the programs load by URL, as threads. In the package, each file is named after its source. */
 export const THREADS = [
   "services/compute/src/threads/calculation-worker.ts",
   "libs/event-store/src/sqlite/worker.ts",

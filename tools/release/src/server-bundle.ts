@@ -1,6 +1,6 @@
 /**
- * The programs of the `etesian` package as JavaScript, with all libraries except libraries with native code or threads
- * of their own.
+ * The programs of the `etesian` package as JavaScript, with all libraries except those with native code or their own
+ * threads.
  */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -10,7 +10,10 @@ import { PROJECT } from "@etesian/service-kit";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, THREADS } from "./programs.ts";
 
-/** Libraries that npm installs next to the package. `grpc-health-check` serves services in their own processes only. */
+/**
+ * Libraries that npm installs next to the package. `grpc-health-check` is used only by services that run in their own
+ * processes.
+ */
 export const INSTALLED = ["@node-rs/argon2", "piscina"] as const;
 const NEVER_LOADED = ["grpc-health-check", "pg-native"];
 
@@ -52,7 +55,7 @@ export interface ServerBundle {
 
 /** Bundles all programs. @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not support */
 export async function bundleServer(): Promise<ServerBundle> {
-  /** Scripts for browsers that modules read next to themselves. */
+  /** Browser scripts that modules read from their own folder. */
   const readScripts = new Set<string>();
   const replacementPlugin: Plugin = {
     name: "package",
@@ -80,7 +83,7 @@ export async function bundleServer(): Promise<ServerBundle> {
     external: [...INSTALLED, ...NEVER_LOADED],
     plugins: [replacementPlugin],
     onLog: (level, { code, message, id }) => {
-      // Libraries use `eval`, and export names twice.
+      // Some libraries use `eval`, or export a name twice.
       if (level === "warn" && (id === undefined || !id.includes("node_modules")) && code !== "EVAL")
         warnings.push(message);
     },

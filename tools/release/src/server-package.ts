@@ -17,7 +17,7 @@ import { bundleServer, INSTALLED } from "./server-bundle.ts";
 
 /** The oldest Node on which the server starts: earlier versions lack `using` and `randomUUIDv7`. */
 const OLDEST_NODE = 24;
-/** The included model, the one that `model new` copies, and the charts for a model of ETSource. */
+/** The included model, the model that `model new` copies, and the charts for an ETSource model. */
 const MODELS = ["starter", "minimal", "etsource"];
 
 /** The manifest that npm reads; `etesian` is for the launcher. */

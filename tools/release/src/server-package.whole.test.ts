@@ -69,7 +69,7 @@ describe.skipIf(skipNote !== "")(`the package etesian${skipNote}`, () => {
     const pageNotices = readFileSync(join(installed, "page/assets/licenses.txt"), "utf8");
     for (const library of ["fastify", "zod", "pg", "oidc-provider"])
       expect(notices).toMatch(new RegExp(`^${library} \\d`, "m"));
-    // The worker's libraries, too.
+    // A library that only the worker uses.
     for (const library of ["react", "uplot", "@noble/hashes"])
       expect(pageNotices).toMatch(new RegExp(`^${library} \\d`, "m"));
   });

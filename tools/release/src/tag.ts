@@ -1,4 +1,4 @@
-/** The tag of a release names the version that package.json states, and CHANGELOG.md describes. */
+/** Checks that a release's tag is the version in package.json, and that CHANGELOG.md describes it. */
 
 /** The release notes for a tag, or the reason why it is refused. */
 export type Tag = { readonly notes: string } | { readonly refusal: string };

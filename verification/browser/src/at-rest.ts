@@ -1,4 +1,4 @@
-/** Waits until a workbench page can be used, for tests and for pictures. */
+/** Functions that wait until a workbench page can be used, for tests and for pictures. */
 import type { Page } from "playwright-core";
 
 /** Sliders are drawn after the first numbers. */
@@ -15,7 +15,7 @@ export const waitForNextFrame = (page: Page): Promise<void> =>
 
 /** Resolves when the sliders are shown and the numbers belong to their current values. */
 export async function waitUntilAtRest(page: Page): Promise<void> {
-  // The last change is on the screen after the next frame.
+  // The last change is painted in the next frame.
   await waitForNextFrame(page);
   await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }

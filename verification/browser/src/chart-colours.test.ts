@@ -1,4 +1,4 @@
-/** Colours of all charts of the shipped interfaces, as the page draws them in both themes. */
+/** Tests the colours of all charts of the shipped interfaces, as the page draws them in both themes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -79,11 +79,13 @@ const wordsOf = ({ label, queries }: SeriesDocument): string => [label?.en ?? ""
 function namesItsColour(series: SeriesDocument): boolean {
   const { label, carrier, sector, technology } = series;
   const names = sector !== null ? SECTOR_NAMES[sector] : carrier !== null ? NAMES[carrier] : null;
-  // Without its own label, a series has that of its carrier or sector.
+  // A series without its own label has the label of its carrier or sector.
   return label === null || technology !== null || names === null || names.test(wordsOf(series));
 }
 
-/** Whether two series of a chart are the same thing: one carrier both ways, or in two columns of a mekko. */
+/**
+ * Whether two series of a chart represent the same thing: one carrier in both directions, or in two columns of a mekko.
+ */
 const isSame = (a: SeriesDocument, b: SeriesDocument): boolean =>
   a.carrier === b.carrier &&
   a.sector === b.sector &&
@@ -141,7 +143,7 @@ function similarColours(documents: InterfaceDocuments, chart: ChartDocument): re
   );
 }
 
-describe.each(["starter", "etsource"])("charts of %s", (model) => {
+describe.each(["starter", "etsource"])("colours of the charts of %s", (model) => {
   const { documents } = readInterface(join(PROJECT, "models", model), NOTHING, []);
 
   test("a carrier's or sector's colour is used only for that carrier or sector", () => {

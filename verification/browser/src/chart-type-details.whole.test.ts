@@ -30,7 +30,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
     await waitUntilAtRest(page);
   };
-  test("the differences of flows and of parts of columns are rows with the names of both ends", async () => {
+  test("differences of flows and of column parts are rows with the names of both ends", async () => {
     await open([CHARTS.sankey.key, CHARTS.mekko.key]);
     for (const [key, name] of [
       [CHARTS.sankey.key, /^Gas – Gas network$/],
@@ -41,7 +41,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     }
   });
 
-  test("parts that have no room share a label with their sum, and a stack with parts below zero names its sum net", async () => {
+  test("parts too small for a label share one with their sum, and a stack with parts below zero calls its sum net", async () => {
     await open(["electricity_mix", CHARTS.stacked_bars.key, ...ALL_TYPES.slice(1, 5).map(({ key }) => key)]);
     const texts = await pane("electricity_mix").locator("svg.chart text.strong").allTextContents();
     const [, future] = texts.filter((text) => /^\d{2,3}$/.test(text)).map(Number);
@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     expect(net.filter((text) => /^net −?[\d.]+$/.test(text)).length).toBe(2);
   });
 
-  test("a duration curve of several series names them, within its pane", async () => {
+  test("a duration curve names its series within its pane", async () => {
     await open(["prices_abroad", CHARTS.duration.key, ...ALL_TYPES.slice(0, 4).map(({ key }) => key)]);
     const names = pane("prices_abroad").locator(".legend li");
     await expect

@@ -32,7 +32,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
     await waitUntilAtRest(page);
   };
-  test("shares and a target are lines over the years that they have, without a sum", async () => {
+  test("shares and a target are drawn as lines over their years, without a sum", async () => {
     const [lines, target] = [CHARTS.lines.key, CHARTS.target.key];
     await open([lines, target]);
     await expect.poll(() => pane(lines).locator("svg.chart path.line").count()).toBeGreaterThan(5);
@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
   });
 
   test("a difference without changes shows a message instead of marks, between years and between scenarios", async () => {
-    // This chart's figures differ from the start year by rounding only.
+    // This chart's figures differ from the start year's only by rounding.
     const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];
     const [blankId, otherId] = [await servedPage.create(), await servedPage.create()];
     await show(page, `${servedPage.url}/s/${blankId}?charts=${heat}.difference`);

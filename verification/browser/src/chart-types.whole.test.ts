@@ -1,4 +1,7 @@
-/** Each chart type in all of its views, at several sizes: its own marks, and names that are not cut and never touch. */
+/**
+ * Each chart type in all of its views, at several sizes: its own marks, and names that are neither cut off nor
+ * touching.
+ */
 import { sampleSize } from "@etesian/testing/sample";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,13 +35,13 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
     await waitUntilAtRest(page);
   };
-  /** Texts of charts that end with an ellipsis. */
+  /** Chart texts that end with an ellipsis. */
   const cutNames = (): Promise<readonly string[]> =>
     page.evaluate<string[]>(
       `Array.from(document.querySelectorAll("svg.chart text")).map((text) => text.firstChild?.data ?? "").filter((text) => text.endsWith("…"))`,
     );
 
-  test("every chart type draws its marks, and no name is cut or touches another, in all views and sizes", async () => {
+  test("every chart type draws its marks, and no name is cut off or touches another, in all views and sizes", async () => {
     page = await servedPage.reusedPage();
     const faults: string[] = [];
     for (const board of BOARDS_WITH_ALL_TYPES) {

@@ -1,6 +1,6 @@
 import type { ChartType } from "@etesian/interface";
 
-/** A chart of the included model for each type, and what only this type draws. */
+/** A chart of the included model for each type, with a selector of marks that only this type draws. */
 export const CHARTS: { readonly [type in ChartType]: { readonly key: string; readonly marks: string } } = {
   stacked_bars: { key: "trade_by_interconnector", marks: "svg.chart line.net" },
   lines: { key: "biofuel_in_blends", marks: "svg.chart path.line" },
@@ -15,7 +15,7 @@ export const CHARTS: { readonly [type in ChartType]: { readonly key: string; rea
   target: { key: "emissions_since_1990", marks: "svg.chart line.target" },
 };
 export const ALL_TYPES = Object.values(CHARTS);
-/** Charts of a board. */
+/** Number of charts on a board. */
 const MAX_CHARTS = 6;
 /** All types, on as few boards as possible. */
 export const BOARDS_WITH_ALL_TYPES = [ALL_TYPES.slice(0, MAX_CHARTS), ALL_TYPES.slice(MAX_CHARTS)];

@@ -1,4 +1,4 @@
-/** A Chromium for tests: an installed one, or the one that an npm package provides for Linux. */
+/** Finds a Chromium for tests: an installed browser, or the one that an npm package provides for Linux. */
 import { execFile } from "node:child_process";
 import {
   accessSync,
@@ -37,8 +37,8 @@ const PATHS: { readonly [platform: string]: readonly string[] } = {
 };
 
 /**
- * Path of the browser: the one that `ETESIAN_CHROMIUM` names, or one in the usual places. `packed`: the package's
- * browser, which is unpacked into the temporary directory. Null if there is none.
+ * Path of the browser: `ETESIAN_CHROMIUM`, or a browser in one of the usual places. `packed`: the package's browser,
+ * which is unpacked into the temporary directory. Null if there is none.
  */
 export function findChromium(): string | null {
   const configured = env[VARIABLE];
@@ -49,7 +49,7 @@ export function findChromium(): string | null {
   return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? PACKED : null);
 }
 
-/** Reason in the name of a skipped test. */
+/** The reason that the name of a skipped test gives. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} may name its path`;
 
 /** @param command result of `findChromium` @param flags additional command-line flags */
@@ -59,8 +59,8 @@ export async function startChromium(command: string, flags: readonly string[] = 
     executablePath: folder === null ? command : join(folder, "chromium"),
     // Uses only the package's own fonts, so that screenshots are the same on every machine.
     ...(folder === null ? {} : { env: { ...env, FONTCONFIG_PATH: folder } }),
-    // Root has no sandbox, and containers have little shared memory. The package's recommended arguments are not used:
-    // they run everything in one process and disable the same-origin policy.
+    // Chromium has no sandbox as root, and containers have little shared memory. The package's recommended arguments
+    // are not used: they run everything in one process and disable the same-origin policy.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", ...flags],
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Pictures of the page for its documentation: `npm run pictures [DIRECTORY]`, docs/pictures by default. Takes every
- * screen of the included model, and an animation of a drag, from a server and a browser that it starts.
+ * Pictures of the page for its documentation: `npm run pictures [DIRECTORY]`, docs/pictures by default. Starts a server
+ * and a browser, and takes pictures of every screen of the included model and an animation of a drag.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const ADA = { email: "ada@example.org", password: "correct horse battery", name:
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1024, height: 768 };
-/** Size of the animation, which a README shows at full size. */
+/** Size of the animation, which a README shows unscaled. */
 const SMALL = { width: 1280, height: 760 };
 /** Number of example scenarios of the included model. */
 const EXAMPLES = 12;
@@ -39,7 +39,7 @@ const POLL_INTERVAL_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
 const REST_MS = 1_400;
-/** GitHub shows an animation of this size without a delay. */
+/** Limit up to which GitHub shows an animation without a delay. */
 const MAX_BYTES = 2_500_000;
 
 const HELP = `Usage: npm run pictures [-- DIRECTORY] [--only SCENE[,SCENE]]
@@ -65,7 +65,7 @@ const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise
     await waitForExamples();
     const start = await openPage("/");
     await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
-    // Visible cards draw their charts one after the other.
+    // Visible cards draw their charts one by one.
     const visibleCards = await start
       .locator(".examples .price")
       .evaluateAll(
@@ -296,7 +296,7 @@ const takePicture = async (page: Page, name: string): Promise<void> => {
   await page.mouse.move(0, 0);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 };
-/** A picture in the light theme and one in the dark theme. */
+/** Takes a picture in the light theme and one in the dark theme. */
 async function takeInBothThemes(page: Page, name: string): Promise<void> {
   await takePicture(page, name);
   await page.getByRole("radio", { name: "Dark" }).click();
@@ -306,7 +306,7 @@ async function takeInBothThemes(page: Page, name: string): Promise<void> {
 }
 const waitUntilSettled = async (page: Page): Promise<void> => {
   await page.locator("main:not(.isCalculating)").waitFor();
-  // Charts are drawn in the frame after the numbers, and again with the font.
+  // Charts are drawn in the frame after the numbers, and again once the font is loaded.
   await page.evaluate("document.fonts.ready");
   await waitForNextFrame(page);
 };
@@ -355,7 +355,7 @@ async function waitForExamples(): Promise<void> {
   }
 }
 
-/** Takes pictures of a slider that another one disables, a refused value, and a change that waits for a connection. */
+/** Takes pictures of a slider that another disables, a refused value, and a change that waits for a connection. */
 async function takeStates(scenario: number): Promise<void> {
   const page = await openPage(`/s/${scenario}?slide=households_size&charts=${CHARTS}`);
   await waitUntilAtRest(page);
@@ -383,7 +383,7 @@ async function drag(page: Page, pixels: number, steps: number, onStep: () => Pro
   }
 }
 
-/** A drag, with a pointer drawn into the page, because screenshots do not include one. */
+/** Records a drag, with a pointer drawn into the page, because screenshots do not include one. */
 async function recordDrag(scenario: number): Promise<void> {
   const page = await openPage(`/s/${scenario}?slide=electricity_wind&charts=electricity_mix,hourly_electricity`, SMALL);
   await waitUntilAtRest(page);

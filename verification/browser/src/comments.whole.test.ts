@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     const response = await fetch(`${servedPage.url}/api/v3/scenarios/${id}/users`, { method, headers, body });
     expect(response.ok).toBe(true);
   };
-  /** The scenario in its own browser. */
+  /** Opens the scenario in a separate browser. */
   async function openPage(id: number, session: string, address = "slide=electricity_wind"): Promise<Page> {
     const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
   const dialog = (page: Page) => page.getByRole("dialog");
   const marker = (page: Page, name: RegExp) => page.locator(`[data-input="${WIND}"]`).getByRole("button", { name });
 
-  test("a comment by keyboard mentions a person; it appears at the other browser's slider, and its email opens it", async () => {
+  test("a comment by keyboard mentions a person; it appears at the slider in the other browser, and the email's link opens it", async () => {
     const id = await createSharedScenario();
     const [ada, bob] = [await openPage(id, sessions.ada), await openPage(id, sessions.bob)];
     await ada.getByRole("list", { name: "Looking at this scenario" }).getByText("Bob Jansen").waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     await dialog(page).getByRole("textbox").nth(1).fill("Which month?");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await dialog(page).getByText("edited").waitFor();
-    // The form closes after the comment changes; a key pressed on its button while it is removed reaches nothing.
+    // The form closes only after the comment has changed; until then, a key press on its button would be lost.
     await expect.poll(() => dialog(page).getByRole("textbox").count()).toBe(1);
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     await dialog(page).getByText("Geen opmerkingen").waitFor();
   });
 
-  test("a person whose role is removed sees neither comments nor people from then on", async () => {
+  test("a person whose role is removed no longer sees comments and people", async () => {
     const id = await createSharedScenario();
     const comment = { slider: WIND, text: "For the team" };
     await servedPage.send("POST", `/scenarios/${id}/comments`, { comment }, token);

@@ -15,7 +15,7 @@ interface QueryResponse {
   readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
 }
 
-describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
   beforeAll(async () => {
     servedPage = await ServedPage.start(chromium!);
@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
   }
   const waitUntilCompared = (page: Page) => page.locator("main:not(.isCalculating) .side td data").first().waitFor();
   const rows = (page: Page) => page.locator(".differences tbody tr");
-  /** The page calculates the differences, and the server the other scenarios. */
+  /** The page calculates the differences, and the server calculates the other scenarios. */
   async function waitForDifferences(page: Page): Promise<void> {
     await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
     await page.locator(".side").last().locator("td data").first().waitFor();
@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
       `Array.from(document.querySelectorAll(".side")[${side}].querySelectorAll("data"), ({ value }) => Number(value))`,
     );
 
-  test("a scenario is chosen by its address, and its numbers, charts and differing sliders appear side by side", async () => {
+  test("a scenario is chosen by its address, and its numbers, charts and differing sliders appear next to the current ones", async () => {
     const coast = await createTitled("Coast", { [WIND]: 30_000 });
     const policy = await createTitled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
     const queries = await readHeadlineQueries();
@@ -80,7 +80,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
     await expect.poll(() => page.locator(".side").first().locator(".moved").count()).toBe(0);
     await expect.poll(() => page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
 
-    // One switch for all charts; a chart keeps its own choice until that switch is used again.
+    // One switch sets all charts; a chart's own setting lasts until that switch is used again.
     const all = page.getByRole("radiogroup", { name: "All charts" });
     const views = () => page.locator(".board [data-chart] .segments [data-selected]").allTextContents();
     await all.getByRole("radio", { name: "Difference" }).click();
@@ -93,7 +93,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
       .first()
       .locator("svg.chart > g > text.strong:last-of-type > title");
     await expect.poll(() => columns.allTextContents()).toEqual(["2023", "Coast", "Policy"]);
-    // The address keeps both: a reload shows the same.
+    // The address keeps both settings, so that a reload shows the same charts.
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await expect.poll(() => inAddress("compared")).toBe("difference");
     expect(inAddress("charts")).toMatch(/^[a-z_]+\.side,/);
@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
     const plots = page.locator(".pane .u-over");
     await expect.poll(() => plots.count()).toBe(2);
     const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
-    // The chosen hour is marked in both.
+    // Both charts mark the selected hour.
     await expect.poll(() => page.locator(".pane .hour.chosen:not([hidden])").count()).toBe(2);
     const box = (await plots.first().boundingBox())!;
     await page.mouse.move(box.x + box.width / 4, box.y + 20);
@@ -242,7 +242,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
     await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
     await page.getByRole("radio", { name: "Year", exact: true }).click();
     await page.getByText("Also different: year.").waitFor();
-    // If a name does not fit below its column, every column has the character that the header assigns to it.
+    // If a name does not fit below its column, all columns are labelled with the characters that the header assigns.
     const readBelow = (): Promise<readonly string[]> =>
       page.evaluate<string[]>(
         'Array.from(document.querySelectorAll("[data-chart=electricity_mix] svg.chart > g > text.strong:last-of-type"), (text) => text.firstChild.data)',
@@ -251,7 +251,7 @@ describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROM
     await expect.poll(() => page.locator(".side th b").allTextContents()).toEqual(["A", "B", "C"]);
   });
 
-  test("charts of the model compare side by side and as a difference (a whole run covers all)", async () => {
+  test("charts of the model are compared side by side and as a difference (`npm run test:whole` covers all)", async () => {
     const base = await createTitled("Base", { [WIND]: 30_000 });
     const otherId = await createTitled("Other", { [WIND]: 1_000 });
     const page = await openComparison(base, [otherId]);

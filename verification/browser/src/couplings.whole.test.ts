@@ -1,4 +1,4 @@
-/** Couplings in the page: their effect, coupling, uncoupling, removal, and undo. */
+/** Tests couplings in the page: their effect, coupling, uncoupling, removal and undo. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
     await page.locator(`[data-group=${GROUP}]`).waitFor();
   }
 
-  test("a group shows its sliders and its effect, is coupled and uncoupled, and removed with an undo", async () => {
+  test("a group shows its sliders and its effect, is coupled and uncoupled, and its removal can be undone", async () => {
     const page = await servedPage.newPage({ isIsolated: true });
     const id = await servedPage.create();
     await openCouplings(page, id);
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
     await group.getByText("coupled", { exact: true }).waitFor();
     expect(await couplingsOf(id)).toEqual([[GROUP], []]);
 
-    // The search leads to a slider that the group replaces, and its focused link to the group.
+    // The search leads to a slider that the group replaces, and the slider's focused link leads to the group.
     await page.mouse.move(0, 0);
     await show(page, `${servedPage.url}/s/${id}`);
     await waitUntilAtRest(page);

@@ -1,4 +1,4 @@
-/** New scenarios of smaller areas, and descriptions of versions. */
+/** Tests new scenarios of smaller areas, and descriptions of versions. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -18,7 +18,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
   afterAll(async () => servedPage.stop());
   afterEach(async () => servedPage.closePages());
 
-  test("a scenario is scaled to a number of inhabitants and to the kept sectors, with the keyboard alone", async () => {
+  test("a scenario is scaled to a number of inhabitants and to some sectors, with the keyboard alone", async () => {
     const page = await servedPage.newPage();
     await page.goto(servedPage.url);
     await page.getByRole("option").first().waitFor();

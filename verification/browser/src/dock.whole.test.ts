@@ -10,7 +10,7 @@ const chromium = findChromium();
 const SLIDES = ["electricity_wind", "hydrogen_production"];
 const [IDLE_HEIGHT, ACTIVE_HEIGHT] = [44, 144];
 
-/** Labels of figures in the dock that the curve passes through. */
+/** Labels in the dock that the curve crosses. */
 const CROSSED_LABELS = `(() => {
   const path = document.querySelector(".dock .response");
   const length = path.getTotalLength();
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)(`the response dock${chromium === null ? ` (${
   const height = async (): Promise<number> => (await page.locator(".dock").boundingBox())!.height;
   const rows = () => page.locator(".slide .row:not(.off)[data-input]");
 
-  test("a change of slide keeps the height of the dock, so that rows stay in place", async () => {
+  test("the dock keeps its height on a change of slide, so that rows stay in place", async () => {
     await open(SLIDES[0]!);
     expect(await height()).toBe(IDLE_HEIGHT);
     await rows().first().hover();

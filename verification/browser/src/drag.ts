@@ -42,7 +42,7 @@ export async function pointAtSlider(page: Page): Promise<void> {
 
 /** A frame just before it is painted. */
 export interface Frame {
-  /** When it had been painted (ms). */
+  /** Time at which it was painted (ms). */
   readonly painted: number;
   readonly recipe: string;
   /** The recipes of the panes, in order. */
@@ -59,7 +59,7 @@ export interface Drag<F = Frame> {
 
 const DRAG_MS = 2_000;
 
-/** To the right and back within two seconds, one position per frame. */
+/** Moves to the right and back within two seconds, one position per frame. */
 export const BACK_AND_FORTH = `
   const reach = Math.min(140, pointer.room - 10);
   const startedAt = performance.now();
@@ -80,7 +80,7 @@ export const BACK_AND_FORTH = `
 /**
  * A script for the page: records frames while `dragScript` drags and releases, until the numbers are current. It
  * resolves to a `Drag`.
- * @param readExpression expression that reads each frame's numbers, which takes the page's time; absent: only their
+ * @param readExpression expression that reads each frame's numbers, which slows the page down; absent: only their
  * recipes are read
  */
 export const framesWhile = (dragScript: string, readExpression = "() => null"): string => `(async () => {
@@ -195,8 +195,8 @@ export function delaysOf(
 }
 
 /**
- * A script for the page: a pointer waits at each of `steps` positions until all panes show it, with one move, one
- * result and one paint each. Runs with different numbers use different positions.
+ * A script for the page: a pointer waits at each of `steps` positions until all panes show its result, so that each
+ * position has one move, one result and one paint. Runs with different numbers use different positions.
  */
 export const stepScript = (run: number, steps: number): string => `(async () => {
   ${POINTER}

@@ -13,7 +13,7 @@ const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 /** Limit of the scripts and styles of a frame, compressed. */
 const MAX_BYTES = 150_000;
 
-/** The properties of a frame that the page around it can read. */
+/** The properties of a frame that the surrounding page can read. */
 interface FrameProperties {
   readonly width: number;
   readonly height: number;
@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     await context.close();
   });
 
-  test("an hourly chart is drawn, and its week is the address's", async () => {
+  test("an hourly chart shows the week in its address", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await embed(page, frameOf(`${servedPage.url}/embed/${id}?chart=hourly_electricity&h=497.432-599`));
@@ -116,7 +116,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     expect(files.filter((path) => /worker|\/account\//.test(path))).toEqual([]);
   });
 
-  test("the page around a frame cannot distinguish a private scenario from a missing one, even for its owner", async () => {
+  test("the page that contains a frame cannot distinguish a private scenario from a missing one, even for its owner", async () => {
     const token = await servedPage.token("owner-of-embedded@example.org");
     const privateScenario = await servedPage.send<{ readonly id: number }>(
       "POST",
@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
         expect.any(String),
       ]);
     }
-    // Otherwise its policy is the page's.
+    // The rest of its policy is the page's.
     const policyOf = (headers: Headers): string =>
       headers.get("content-security-policy")!.replace(/frame-ancestors [^;]+/, "");
     expect(policyOf(embedHeaders)).toBe(policyOf(await headersOf("/s/1")));

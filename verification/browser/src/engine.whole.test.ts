@@ -1,6 +1,6 @@
 /**
- * The calculation in a browser: one JavaScript file, small enough to load. In a page that is not cross-origin isolated
- * its results are bit-identical to Node's.
+ * Tests the calculation in a browser: one small JavaScript file, whose results are bit-identical to Node's in a page
+ * that is not cross-origin isolated.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { findFirefox, NO_FIREFOX, openInFirefox } from "./firefox.ts";
 import { sharedServer, sharedBrowser } from "./served-page.ts";
 
-/** Limit of the bytes that a page loads before its first number, without the model. */
+/** Limit of the bytes that a page loads before its first number, except for the model. */
 const MAX_BYTES = 130_000;
 const END_YEAR = 2050;
 
@@ -83,7 +83,7 @@ async function resultsInNode({ directory, area, recipes, queries }: Case): Promi
   );
 }
 
-/** How many variants of all sliders are calculated, each in three orders. */
+/** Number of variants of all sliders, each calculated in three orders. */
 const VARIANTS = sampleSize(10, 300);
 /** Maximum move of a slider, as a fraction of its current position. */
 const MOVED_SHARE = 0.1;
@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
     pages.close();
   });
 
-  /** The results in Firefox, which opens a page that posts them. */
+  /** The results in Firefox, posted by a page that it opens. */
   async function resultsInFirefox(work: Work): Promise<Results> {
     const script = `
       const post = (body) => fetch("/results", { method: "POST", body: JSON.stringify(body) });
@@ -239,7 +239,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
     },
   );
 
-  /** The documentation's example in Node, and the example page. */
+  /** The programs: the documentation's example in Node, and the example page. */
   async function tryExamples(url: string): Promise<void> {
     const { code } = await bundle();
     const page = readFileSync(join(PROJECT, "docs/engine-package.md"), "utf8");

@@ -1,4 +1,4 @@
-/** The other questions of Explore; `explore.test.ts` tests two of them. */
+/** Tests most questions of Explore; `explore.test.ts` tests two others. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     };
     await page.getByRole("radio", { name: "all", exact: true }).click();
     await expect.poll(async () => hour.getAttribute("aria-valuetext")).toMatch(/, all /);
-    // The week with the widest band is shown first; in some of its hours all variants have one price.
+    // The week with the widest band is shown first; in some of its hours all variants have the same price.
     let [median, lower, upper, low, high] = await readRange();
     while (low === high) {
       await hour.press("ArrowRight");

@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
   let session: string;
 
   beforeAll(async () => {
-    // Its variants take a fraction of a millisecond.
+    // Its variants take a fraction of a millisecond each.
     server = new ServerProcess({ model: join(PROJECT, "models/minimal"), hasPage: true });
     await server.waitUntilReady();
     await server.waitUntilPageReady();
@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
   });
   afterEach(async () => servedPage.closePages());
 
-  /** A page of the user, with a scenario of hers. */
+  /** The user's page, showing one of her scenarios. */
   async function openExplore(): Promise<{ readonly page: Page; readonly id: number; readonly requests: string[] }> {
     const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     return { page, id, requests };
   }
 
-  test("a run of 4,096 variants is calculated on the server, shown as in the browser, found again after a reload, and deleted", async () => {
+  test("a run of 4,096 variants is calculated on the server, shown like a run in the browser, found again after a reload, and deleted", async () => {
     const { page, id, requests } = await openExplore();
     const answers = page.locator(".answers tr[data-variant]");
     const figures = () =>
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     await expect.poll(() => guest.getByRole("button", { name: "Saved runs" }).count()).toBe(0);
   });
 
-  test("a variant opens as a new scenario, with its figures, and the explored one stays unchanged", async () => {
+  test("a variant opens as a new scenario, with its figures, and the explored scenario stays unchanged", async () => {
     const { page, id } = await openExplore();
     await page.goto(`${servedPage.url}/s/${id}?view=explore&explore=answers&n=256`);
     await waitUntilDone(page);

@@ -1,4 +1,4 @@
-/** Settings of the questions of Explore: conditions, orders and ranges. */
+/** Tests the settings of questions in Explore: conditions, orders and ranges. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -65,7 +65,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     expect(parameter("keep")).toBeNull();
   });
 
-  test("good answers keep further conditions", async () => {
+  test("good answers meet additional conditions", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
     const view = "slide=electricity_wind&view=explore&explore=answers&of=renewability&target=21&n=256";
     await show(page, `${servedPage.url}/s/${id}?${view}`);

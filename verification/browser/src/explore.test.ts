@@ -1,4 +1,4 @@
-/** Explore: questions about many variants, calculated in the browser. */
+/** Tests Explore: questions about many variants, calculated in the browser. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";

@@ -1,4 +1,4 @@
-/** Explore in both languages and on a phone, and its estimates compared with a sweep's on the server. */
+/** Tests Explore in both languages and on a phone, and compares its estimates with a sweep's results on the server. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -36,23 +36,26 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     ["areas", "Jaarlijkse kosten: verandering tot 2050"],
     ["answers", /verschillende goede antwoorden$/],
     ["differ", /^Jaarlijkse kosten: van .* naar /],
-  ] as const)("the question %s is in Dutch, and accessible on a desktop and on a phone", async (question, heading) => {
-    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
-    const [id, otherId] = await Promise.all([
-      servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
-      servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 20_000 } }),
-    ]);
-    await page.goto(
-      `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${otherId}&charts=electricity_mix${question === "answers" ? "&n=256" : ""}`,
-    );
-    await waitUntilDone(page);
-    await page.getByRole("heading", { name: heading }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.setViewportSize(PHONE);
-    await page.locator(".runBar").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.setViewportSize(DESKTOP);
-  });
+  ] as const)(
+    "the question %s is shown in Dutch, and is accessible on a desktop and on a phone",
+    async (question, heading) => {
+      const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
+      const [id, otherId] = await Promise.all([
+        servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
+        servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 20_000 } }),
+      ]);
+      await page.goto(
+        `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${otherId}&charts=electricity_mix${question === "answers" ? "&n=256" : ""}`,
+      );
+      await waitUntilDone(page);
+      await page.getByRole("heading", { name: heading }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize(PHONE);
+      await page.locator(".runBar").waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize(DESKTOP);
+    },
+  );
 
   test("the influence of sliders equals the estimates of a sweep on the server", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });

@@ -1,4 +1,4 @@
-/** Code and printouts of a view, overlaid scenarios, and sliders that others disable. */
+/** Tests code and printouts of a view, overlaid scenarios, and sliders that others disable. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
         const results = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
         for (const [key, future] of Object.entries(shownNumbers))
           expect([key, results[key]?.future]).toEqual([key, future]);
-        // Including the view's charts.
+        // The queries include the queries of the view's charts.
         expect(Object.keys(results).length).toBeGreaterThan(Object.keys(shownNumbers).length);
       },
     );
@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
       expect(futureOf(stdout)).toMatchObject(shownNumbers);
     });
 
-    test("the view as code in R is well-formed, by the grammar of R: a package, the keys, the answer and its lines", async () => {
+    test("the view as code in R is syntactically valid: a package, the keys, the answer and its lines", async () => {
       await Parser.init();
       const grammar = import.meta.resolve("@eagleoutice/tree-sitter-r/tree-sitter-r.wasm");
       const parser = new Parser().setLanguage(await Grammar.load(readFileSync(fileURLToPath(grammar))));
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
   });
 
   describe("on paper", () => {
-    /** Elements that exceed the sheet or their pane, and charts that are empty or cut off. */
+    /** Elements that overflow the sheet or their pane, and charts that are empty or cut off. */
     const FIND_OUTSIDE = `(() => {
       const sheet = document.querySelector("main").getBoundingClientRect();
       const faults = [];
@@ -209,7 +209,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
         .map(([value, height]) => height / value);
       expect(scale.length).toBeGreaterThan(1);
       for (const value of scale) expect(value / scale[0]!).toBeCloseTo(1, 1);
-      // A year of hours does not fit side by side, so it is an overlay from the start.
+      // Hourly charts of a year do not fit side by side, so they are overlaid by default.
       const hours = page.locator("[data-chart=hourly_electricity]");
       await expect.poll(() => hours.getByRole("radio").allTextContents()).toEqual(["Overlay", "Δ"]);
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -219,7 +219,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
   describe("a disabled slider", () => {
     const row = (page: Page, key: string) => page.locator(`[data-input="${key}"]`);
 
-    test("a disabled slider names the slider that disables it, links to it, and can be moved again when that is reset", async () => {
+    test("a disabled slider names and links to the slider that disables it, and can be moved again when that slider is reset", async () => {
       const { page, id } = await open("?slide=households_size");
       const disabledRow = row(page, DISABLED_SLIDER);
       await expect.poll(() => disabledRow.locator(".thumb").count()).toBe(1);

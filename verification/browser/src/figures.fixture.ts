@@ -28,11 +28,11 @@ import { fileOf, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const END_YEAR = 2050;
-/** Moved to the end of its range in one of the scenarios. */
+/** The slider that one of the scenarios moves to the end of its range. */
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Charts per area; all figures of a chart are compared. */
 const CHARTS = sampleSize(2, 24);
-/** Headline numbers whose facts are opened; narrower screens omit the last ones. */
+/** Number of headline numbers whose facts are opened; narrower screens omit the last ones. */
 const FACTS = sampleSize(2, 5);
 const MIN_FIGURES = sampleSize(12, 200);
 /** Charts that fit on the page. */
@@ -331,7 +331,7 @@ async function interfaceOf(
   return { documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 
-/** Figures of one document unit have one unit on the page, of the same family. */
+/** Figures with one document unit have one unit of the same family on the page. */
 class UnitRegistry {
   readonly #labels = new Map<string, string>();
 
@@ -347,7 +347,7 @@ class UnitRegistry {
     return unit;
   }
 
-  /** The unit in which the page has shown it before. */
+  /** The unit in which the page has already shown it. */
   labelFor(documentUnit: string): string {
     return this.#labels.get(documentUnit)!;
   }
@@ -480,7 +480,7 @@ const targetTitles = (
 const figuresIn = (titles: readonly string[]): readonly string[] =>
   titles.filter((title) => /: [<>−]*[\d–]/.test(title)).toSorted();
 
-/** Names of series that are not at their own position: parts of columns with the column, flows with both ends. */
+/** Names of series that contain a second name: parts of columns with the column's, flows with both ends'. */
 function namesIn({ type, series, columns, nodes }: Chart): readonly string[] {
   const labelOf = (all: readonly { readonly key: string; readonly label: string }[], key: string | null): string =>
     all.find((label) => label.key === key)?.label ?? "";
@@ -496,7 +496,7 @@ function namesIn({ type, series, columns, nodes }: Chart): readonly string[] {
 interface PaneContent {
   readonly key: string;
   readonly unit: string;
-  /** Null if it is a table, or has nothing to draw. */
+  /** Null if the chart is a table, or has nothing to draw. */
   readonly summary: string | null;
   readonly titles: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Figures of a country, of the included model and, where it is present, of the reference model. */
+/** Tests the figures of a country, in the included model and, where it is present, in the reference model. */
 import { isWholeRun } from "@etesian/testing/sample";
 import { measuredModel } from "@etesian/workbench/server";
 import { describeFigures } from "./figures.fixture.ts";

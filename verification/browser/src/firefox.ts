@@ -25,10 +25,10 @@ const PREFERENCES = {
   "toolkit.telemetry.reportingpolicy.firstRun": false,
 };
 
-/** Reason in the name of a skipped test. */
+/** The reason that the name of a skipped test gives. */
 export const NO_FIREFOX = `there is no Firefox; ${VARIABLE} may name its path`;
 
-/** Path of the program: the one that `ETESIAN_FIREFOX` names, or one in the usual places. Null if there is none. */
+/** Path of the program: `ETESIAN_FIREFOX`, or a browser in one of the usual places. Null if there is none. */
 export function findFirefox(): string | null {
   const configured = env[VARIABLE];
   if (configured !== undefined && configured !== "") return configured;
@@ -38,7 +38,7 @@ export function findFirefox(): string | null {
   return paths.find(isExecutable) ?? null;
 }
 
-/** Opens a page without a window, in a temporary profile; the result closes the browser. */
+/** Opens a page without a window, in a temporary profile; the returned function closes the browser. */
 export function openInFirefox(program: string, url: string): () => Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), "etesian-firefox-"));
   const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);

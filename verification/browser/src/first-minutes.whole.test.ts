@@ -16,7 +16,7 @@ import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PLANT = "energy_power_wind_turbine_offshore";
 const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
-/** The scenario to compare with. Of the three sliders, solar panels have the least effect in winter hours. */
+/** The scenario to compare with. Of its three sliders, solar panels have the least effect in winter hours. */
 const TARGET = {
   [WIND]: 30_000,
   capacity_of_energy_power_wind_turbine_inland: 14_000,
@@ -111,7 +111,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
   test("a planner sees a calculated model, explores it, and saves the work", async () => {
     page = await servedPage.newPage({ isIsolated: true });
 
-    // An area, without an account and without a dialog.
+    // Choose an area, without an account and without a dialog.
     await choose(words.area, area);
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await checkScreen("start");
@@ -125,7 +125,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await expect.poll(() => page.locator(".slide [data-input]").count()).toBeGreaterThanOrEqual(10);
     await checkScreen("workbench");
 
-    // A drag: numbers and charts follow, a ghost stays, and the response curve appears.
+    // Drag a slider: numbers and charts follow, a ghost stays, and the response curve appears.
     await find(WIND, words.wind);
     await row(WIND).hover();
     await page.locator(".dock path.response").waitFor();
@@ -168,7 +168,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     const edges = await Promise.all(
       (await group.locator(".shares [role=slider]").all()).map(async (edge) => (await edge.boundingBox())!),
     );
-    // The edge of the largest share that no other edge covers.
+    // The edge of the largest share, if no other edge covers it.
     const [largest] = edges
       .map((edge, index) => ({ edge, share: initialShares[index]!, next: edges[index + 1]?.x ?? Infinity }))
       .filter(({ edge, next }) => next - edge.x > edge.width)
@@ -245,7 +245,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
       .poll(() => page.locator(".whyPanel .treeTotal data").getAttribute("value"))
       .toBe(await number.locator("data").getAttribute("value"));
     await checkScreen("parts");
-    // A plant with its hours.
+    // Open a plant with its hours.
     const plant = new URL(page.url());
     plant.searchParams.set("node", PLANT);
     await show(page, plant.href);
@@ -271,7 +271,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await expect.poll(() => report.locator(".verdict p").last().textContent()).not.toBe("");
     await checkScreen("hours");
 
-    // A chart as CSV and as PNG.
+    // Download a chart as CSV and as PNG.
     await show(page, workUrl);
     await waitUntilAtRest(page);
     const pane = page.locator(".pane").first();
@@ -282,7 +282,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
       expect([name, isWhole(await fileOf(pane, name))]).toEqual([name, true]);
     }
 
-    // Saving requires signing in, which loses nothing.
+    // Saving requires signing in, which loses no changes.
     const headline = await headlineOf(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Sign in to save this").waitFor();
@@ -307,7 +307,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
   /** The recipes behind the headline numbers and the panes. */
   const recipes = (): Promise<readonly (string | null)[]> =>
     page.locator(".headline, .pane").evaluateAll((all) => all.map((element) => element.getAttribute("data-recipe")));
-  /** The parts of a view: slide, charts, numbers. */
+  /** Reads the parts of a view: slide, charts, numbers. */
   const viewOf = async (page: Page): Promise<object> => ({
     slide: await page.locator(".slide h2").textContent(),
     charts: await page.locator(".pane").evaluateAll((all) => all.map((element) => element.getAttribute("data-chart"))),

@@ -1,4 +1,4 @@
-/** The page's font: its files and its characters. */
+/** Tests the page's font: its files and its characters. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,10 +25,10 @@ const TEXTS = [
   ...globSync(["models/starter/interface/**/*.yml", "models/starter/scenarios/*.yml"], { cwd: PROJECT }),
 ];
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*#.*$/gm, "");
-/** Characters of figures and dates, which the browser formats: a no-break space, minus, per mille. */
+/** Characters in figures and dates, which the browser formats: a no-break space, minus, per mille. */
 const FIGURE_CHARACTERS = "0123456789.,-−+%\u00A0±–…€°×÷";
 
-describe("files of the font", () => {
+describe("the files of the font", () => {
   test("the font has every character of the page, of the included model and of figures", () => {
     const fontCharacters = new Set(FILES.flatMap((file) => fontOf(file).characterSet));
     const text =
@@ -52,7 +52,7 @@ describe("files of the font", () => {
     expect(readFileSync(join(ASSETS, "open-sans.OFL.txt"), "utf8")).toContain("SIL Open Font License, Version 1.1");
   });
 
-  test("digits have equal widths, so that changing numbers do not move", () => {
+  test("digits have equal widths, so that numbers do not shift as they change", () => {
     const font = fontOf(FILES.find((file) => file.startsWith("open-sans."))!);
     const widths = Array.from("0123456789", (figure) => font.glyphForCodePoint(figure.codePointAt(0)!).advanceWidth);
     expect(new Set(widths).size).toBe(1);

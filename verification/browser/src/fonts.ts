@@ -33,6 +33,6 @@ export async function widen(page: Page, percent: number): Promise<void> {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     return widthOf() / before;
   })()`);
-  // Character widths are rounded where the system hints fonts.
+  // Systems that hint fonts round character widths.
   if (Math.abs(ratio * 100 - percent) > 3) throw new Error(`the font is drawn ${ratio} times as wide`);
 }

@@ -1,4 +1,4 @@
-/** The texts of screens are drawn with the page's font. */
+/** Tests that all texts on screens are drawn with the page's font. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest, waitForNextFrame } from "./at-rest.ts";
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)(`the font on screens${chromium === null ? ` (
   });
 });
 
-/** Texts that are drawn with a system font, and its name. Code uses a system font on purpose. */
+/** Texts that are drawn with a system font, each with the font's name. Code uses a system font on purpose. */
 async function findForeignTexts(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");

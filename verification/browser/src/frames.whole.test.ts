@@ -1,7 +1,7 @@
 /**
- * Frames of a drag: six panes follow the pointer, one of them with 8,760 hours of more than ten series. All numbers of
- * a frame belong to one recipe, which the page names. The release is one event, and a cancelled drag causes none. `npm
- * run bench -- frames` measures.
+ * Tests the frames of a drag: six panes follow the pointer, one of them with 8,760 hours of more than ten series. All
+ * numbers of a frame belong to one recipe, which the page names. The release stores one event, and a cancelled drag
+ * stores none. `npm run bench -- frames` measures speed.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ import { POINTER } from "./pointer.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { HEADLINE, ServedPage, show } from "./served-page.ts";
 
-/** Minimum number of series whose values the hourly chart states. */
+/** Minimum number of series in the hourly chart. */
 const SERIES = 10;
 
 const chromium = findChromium();
@@ -32,12 +32,12 @@ const chromium = findChromium();
 interface Numbers {
   /** Headline numbers in full precision, by query. */
   readonly headline: Readonly<Record<string, number>>;
-  /** The numbers written in the panes. */
+  /** The numbers in the panes' texts. */
   readonly panes: readonly string[];
 }
 /**
- * Reads the numbers of a frame; in charts, of all marks. Labels exist only for the larger ones, and differences belong
- * to another recipe.
+ * Reads the numbers of a frame, in charts from the marks: only larger marks have labels, and labels of differences
+ * belong to another recipe.
  */
 const READ = `
 const numbers = () => ({
@@ -64,7 +64,7 @@ const NUMBERS = `(() => {
 
 const ESCAPE_STEPS = 4;
 /**
- * A pointer that rests at each position until its numbers are shown, however long that takes. Esc is pressed before the
+ * A pointer that rests at each position until its numbers are shown, however long that takes. It presses Esc before the
  * last position's numbers appear.
  */
 const ESCAPE = `
@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)(`frames of a drag${chromium === null ? ` (${N
       expectFollows(drag, recipeOf, initialValue);
       initialValue = valuesOf(drag).at(-1)!;
       expect(drag.frames.at(-1)!.recipe).toBe(recipeOf(initialValue));
-      // More positions than the first and the last are shown, however busy the machine is.
+      // Even on a busy machine, positions between the first and the last are shown.
       expect(new Set(drag.frames.map(({ recipe }) => recipe)).size).toBeGreaterThan(2);
     }
     await waitUntilAtRest(page);

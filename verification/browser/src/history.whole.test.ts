@@ -1,4 +1,4 @@
-/** The history as a list: filtered by person, slider and date, searched, and used to look back. */
+/** Tests the history as a list: filtered by person, slider and date, searched, and used to visit versions. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilDrawn } from "./at-rest.ts";
@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
     await list(page).getByLabel("Slider").focus();
     await page.keyboard.type("Wind");
     await expectVersions(page, [5, 3]);
-    // Of a change with several sliders, the chosen one comes first.
+    // A change with several sliders lists the chosen slider first.
     await list(page)
       .getByText(/^Wind at sea 24\.0 GW, /)
       .waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
     await list(page).waitFor({ state: "detached" });
   });
 
-  test("a Dutch page has Dutch texts, and a change of another person appears in the open list", async () => {
+  test("a Dutch page has Dutch texts, and another person's change appears in the open list", async () => {
     const id = await createChangedScenario();
     const page = await openPage(id);
     await page.getByRole("radio", { name: "NL" }).click({ force: true });

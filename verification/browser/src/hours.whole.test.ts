@@ -1,6 +1,6 @@
 /**
- * Hours: all charts of a screen show the same part of the year, and an hour reports which plants run and which sets the
- * price.
+ * Tests the hours screen: all charts show the same part of the year, and the report of an hour names the running plants
+ * and the price setter.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       .waitFor();
   const hourInAddress = (): string | null => new URL(page.url()).searchParams.get("h");
   const readPrice = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
-  /** The price of an hour as the server calculates it. */
+  /** The price of an hour, calculated by the server. */
   async function priceOnServer(id: number, hour: number): Promise<number> {
     const key = "merit_order_price_curve";
     const { gqueries } = await servedPage.send<{
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     return gqueries[key]!.future[hour]!;
   }
 
-  test("an hour in the address opens with its week and its report, whose price is the server's", async () => {
+  test("an hour in the address opens with its week and its report, whose price equals the server's", async () => {
     const id = await open(`?view=hours&h=${HOUR}`);
     await waitForHour(HOUR);
     expect(await readPrice()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(() => page.getByText("hour 498 of 8,760").count()).toBe(1);
   });
 
-  test("a click in the heat map shows its week in all charts, and its hour in the report", async () => {
+  test("a click in the heat map shows that week in all charts, and that hour in the report", async () => {
     await open("?view=hours");
     const box = (await page.locator(".heatmap canvas").boundingBox())!;
     // 21 January, 17:00.
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     }
   });
 
-  test("the darkest week is selected once: it is in the title and the address, and stays when the numbers change", async () => {
+  test("the darkest week is selected only once: it is in the title and the address, and stays when the numbers change", async () => {
     const id = await open("?charts=hourly_electricity&slide=electricity_wind");
     await expect.poll(hourInAddress).toMatch(/^\.\d+-\d+$/);
     const week = hourInAddress()!;
@@ -130,7 +130,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(hourInAddress).toMatch(/^\d+\.0-8759$/);
   });
 
-  test("legends of the week and of its price are equally wide and narrow, and show whole names", async () => {
+  test("the legends of the week and of its price are equally wide, and show full names", async () => {
     await open("?view=hours");
     await page.locator(".weeks .legend").nth(1).waitFor();
     const legends = page.locator(".weeks .legend");
@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     expect(await page.evaluate(COUNT_CUT_NAMES)).toBe(0);
   });
 
-  test("keys move the hour in all charts: by an hour, a day, a week", async () => {
+  test("keys move the selected hour in all charts: by an hour, a day or a week", async () => {
     await open(`?view=hours&h=${HOUR}.${WEEK}`);
     await page.locator(".hours[role=slider]").first().focus();
     for (const [key, hour] of [
@@ -158,7 +158,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(hourInAddress).toBe("0.0-8759");
   });
 
-  test("a report follows the sliders, even in a pane of the workbench", async () => {
+  test("the report of an hour follows the sliders, even in a pane of the workbench", async () => {
     const id = await open(`?charts=merit_order,hourly_electricity&h=${HOUR}&slide=electricity_wind`);
     await waitForHour(HOUR);
     const windAtSea = page.locator('.bid[data-node="energy_power_wind_turbine_offshore"]');
@@ -193,7 +193,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     ["network_gas", "Gas"],
     ["heat_network_ht", "Heat, high"],
     ["heat_network_mt", "Heat, medium"],
-  ])("the market %s has its own map, week, duration curve and report, and no price", async (market, name) => {
+  ])("the market %s has its own heat map, week, duration curve and report, and no price", async (market, name) => {
     const values = { capacity_of_energy_hydrogen_flexibility_p2g_electricity: 8_000 };
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: values });
     await show(page, `${servedPage.url}/s/${id}?view=hours`);

@@ -1,4 +1,4 @@
-/** The first five minutes with the keyboard alone: an area, a slider, its undo, a share group, a chart, an hour. */
+/** Tests the first five minutes with the keyboard alone: an area, a slider, undo, a share group, a chart, an hour. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -7,7 +7,7 @@ import { ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
-/** More Tab stops than any path through these screens needs. */
+/** More tab stops than any path through these screens needs. */
 const MAX_STOPS = 80;
 
 describe.skipIf(chromium === null)(`the keyboard${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -80,7 +80,7 @@ describe.skipIf(chromium === null)(`the keyboard${chromium === null ? ` (${NO_CH
     await page.keyboard.press("ArrowUp");
     await expect.poll(async () => Object.keys(await servedPage.userValues(id)).length).toBeGreaterThan(0);
 
-    // A chart as a table, by its key and from the keyboard.
+    // Shows a chart as a table by a shortcut.
     await find(page, "emissions by sector");
     await page.locator(".pane:focus").waitFor();
     await page.keyboard.press("t");

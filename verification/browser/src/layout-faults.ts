@@ -4,8 +4,8 @@ import { waitForNextFrame } from "./at-rest.ts";
 
 /**
  * Runs in the page and checks the visible elements.
- * - A text is covered where another control, or something painted, is above it; controls that appear under the
- *   pointer count.
+ * - A text is covered where another control, or something painted, is above it, including controls that appear under
+ * the pointer.
  * - A control is covered where a click would hit something else.
  * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it;
  *   in both cases only if nothing scrolls there.
@@ -182,8 +182,8 @@ const FIND = `(() => {
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
 
 /**
- * Runs in the page. The height of a target is that of the vertical line through its centre on which a touch reaches it. Areas of the
- * map are as large as their countries, and are in the list below as well.
+ * Runs in the page. A target's height is the length of the vertical line through its centre on which a touch reaches
+ * it. Areas on the map are exempt: the list below also has them.
  */
 const SMALL_TARGETS = `((least) => {
   const targets = "button, a[href], input:not([type=range]), select, [role=slider], [role=radio], [role=tab], [role=option], [role=menuitem]";
@@ -211,13 +211,13 @@ const SMALL_TARGETS = `((least) => {
   return [...small];
 })`;
 
-/** Controls that are less than 44 pixels high for a finger. A pixel may be lost to rounding. */
+/** Controls whose touch target is less than 44 pixels high, with a tolerance of one pixel for rounding. */
 export const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`${SMALL_TARGETS}(43)`);
 
 const MAX_LOOKS = 8;
 
-/** Faults of a screen once its charts have adapted to its size: two checks in a row agree. */
+/** Faults of a screen once its charts have adapted to its size, which is when two checks in a row agree. */
 export async function settledFaults(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] | null = null;
   for (let look = 0; look < MAX_LOOKS; look++) {

@@ -1,7 +1,7 @@
 /**
- * No text is covered, cut off or outside the viewport on a sample of screens and sizes. The font is 15 % wider than the
- * page's, because browsers substitute a font that cannot be loaded, and users enlarge text. `layout.whole.test.ts`
- * checks all screens in all sizes.
+ * Tests that no text is covered, cut off or outside the viewport, on a sample of screens and sizes. The font is 15 %
+ * wider than the page's, because browsers substitute a font that cannot be loaded, and users enlarge text.
+ * `layout.whole.test.ts` checks all screens in all sizes.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -11,7 +11,7 @@ import { createScreenFixtures, SCREENS, showScreen, type ScreenFixtures, SIZES }
 import { ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
-/** Percent of the font's normal width. */
+/** Font width as a percentage of the normal width. */
 const FONT_PERCENT = 115;
 
 describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {

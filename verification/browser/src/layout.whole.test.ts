@@ -1,6 +1,7 @@
 /**
- * No text or control is covered, cut off or outside the viewport on any screen and in any size, in both languages, in the
- * page's font and in one that is 15 % wider; axe finds no fault in either theme; and on a phone each control is 44 pixels high.
+ * Tests that no text or control is covered, cut off or outside the viewport, on any screen, in any size, in both
+ * languages, and in a font that is 15 % wider. axe finds no fault in either theme, and each control on a phone is 44
+ * pixels high.
  */
 import { sampleSize } from "@etesian/testing/sample";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +12,7 @@ import { createScreenFixtures, SCREENS, showScreen, type ScreenFixtures, SIZE_NA
 import { accessibilityFaults, ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
-/** Percent of the font's normal width. */
+/** Font width as a percentage of the normal width. */
 const WIDTHS = [100, 115];
 const CASES = Object.keys(SCREENS)
   .flatMap((name) => ["en-GB", "nl-NL"].flatMap((locale) => WIDTHS.map((percent) => ({ name, locale, percent }))))

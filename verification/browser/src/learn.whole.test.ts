@@ -1,4 +1,4 @@
-/** Help in the page: the tour, the dictionary of the model, questions in the search, and links to documents. */
+/** Tests help in the page: the tour, the dictionary of the model, questions in the search, and links to documents. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -15,7 +15,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
   afterAll(async () => servedPage.stop());
   afterEach(async () => servedPage.closePages());
 
-  test("the tour starts on request, has six steps for the keyboard, is left by Esc, and does not return", async () => {
+  test("the tour starts on request, has six steps that work by keyboard, ends with Esc, and does not return", async () => {
     const page = await servedPage.newPage();
     await page.goto(servedPage.url);
     await page.getByRole("button", { name: "Take the tour" }).click();
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     await expect.poll(() => card.count()).toBe(0);
   });
 
-  test("the workbench stays usable during the tour, which its button leaves at any step", async () => {
+  test("the workbench stays usable during the tour, which a button ends at any step", async () => {
     const page = await servedPage.newPage();
     await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind`);
     await waitUntilAtRest(page);
@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     await expect.poll(() => page.locator(".tour").count()).toBe(0);
   });
 
-  test("slides and charts link to a document of the instance", async () => {
+  test("slides and charts link to a document on the same server", async () => {
     const page = await servedPage.newPage();
     await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind&charts=electricity_mix`);
     await waitUntilAtRest(page);

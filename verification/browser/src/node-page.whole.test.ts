@@ -1,4 +1,4 @@
-/** The page of a node, reached from the inspector of an hour and from the energy flows. */
+/** Tests the page of a node, reached from the hour inspector and from the energy flows. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -20,7 +20,7 @@ describe.skipIf(chromium === null)(`the page of a node${chromium === null ? ` ($
     await waitUntilAtRest(page);
   }
 
-  test("the inspector's menu opens the page of a node by keys, so does its address, and Esc returns to the sliders", async () => {
+  test("the inspector's menu opens the page of a node by keyboard, as its address does, and Esc returns to the sliders", async () => {
     const page = await servedPage.newPage();
     await open(page, "?view=hours&h=497.432-599");
     await page.locator(".inspector .bid").first().waitFor();

@@ -1,4 +1,4 @@
-/** Own queries as charts: completion, units, errors at their place, and the address that keeps them. */
+/** Tests charts of users' own queries: completion, units, positions of errors, and the address that keeps them. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest, waitUntilDrawn } from "./at-rest.ts";
@@ -35,13 +35,13 @@ describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHR
     return { page, id };
   }
   const waitForFocus = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
-  /** The figures of the chart's series: today, and in the end year. */
+  /** The figures of the chart's series in the start year and in the end year. */
   async function figuresOf(page: Page): Promise<readonly number[]> {
     const rows = (await fileOf(pane(page), "Data (CSV)")).toString().trim().split("\n");
     return rows.at(-1)!.split(",").slice(-2).map(Number);
   }
 
-  test("a query is completed by keyboard, has the unit of its parts, and its chart follows a slider", async () => {
+  test("a query is completed by keyboard and has the unit of its parts, and its chart follows a slider", async () => {
     const { page, id } = await openEditor();
     await page.keyboard.type("Q(total_cost");
     await dialog(page).getByRole("option", { name: "total_costs" }).first().waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHR
     await dialog(page).getByRole("radio", { name: "Hours" }).press("Space");
     await dialog(page).getByRole("textbox", { name: "Title" }).fill("A flat load");
     await dialog(page).getByRole("combobox", { name: "Unit" }).fill("MW");
-    // Without waiting: closing applies the last change.
+    // No wait, because closing applies the last change.
     await page.keyboard.press("Escape");
     await pane(page).getByRole("heading", { name: "A flat load" }).waitFor();
     await pane(page).locator("canvas").waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHR
     await expect.poll(async () => servedPage.userValues(id)).toHaveProperty(WIND);
   });
 
-  test("a Dutch page has Dutch texts; a chart's menu opens its query, which removes it", async () => {
+  test("a Dutch page has Dutch texts; a chart's menu opens its query, where the chart can be removed", async () => {
     const { page } = await openEditor();
     await page.keyboard.type("Q(total_costs)");
     await result(page).waitFor();

@@ -1,4 +1,4 @@
-/** A user's scenarios that are not saved, and the mean of compared scenarios. */
+/** Tests a user's unsaved scenarios, and the mean of compared scenarios. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -19,7 +19,7 @@ describe.skipIf(chromium === null)(`own scenarios${chromium === null ? ` (${NO_C
   afterAll(async () => servedPage.stop());
   afterEach(async () => servedPage.closePages());
 
-  /** Creates a scenario of Emmy's through the page. */
+  /** Creates one of Emmy's scenarios through the page. */
   async function createScenarioIn(page: Page): Promise<number> {
     await page.goto(servedPage.url);
     return page.evaluate(async () => {
@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)(`own scenarios${chromium === null ? ` (${NO_C
     });
   }
 
-  test("scenarios that are not saved are listed, made private and deleted", async () => {
+  test("unsaved scenarios are listed, made private and deleted", async () => {
     const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     const id = await createScenarioIn(page);

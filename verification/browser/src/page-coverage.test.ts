@@ -1,4 +1,4 @@
-/** Documents about the page: its coverage table is complete, and the headings that the page links to exist. */
+/** Tests documents about the page: the coverage table is complete, and the headings that the page links to exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -75,7 +75,7 @@ describe("the coverage table of the page", () => {
   });
 });
 
-/** The name of a heading in the address of its section. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\w]+/g, "-");
 
 test.each(Object.entries(DOCUMENTS))(

@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await expect.poll(readStored).toEqual([20, 32, 48]);
     await set(3, 120);
     await page.locator(".group .refused", { hasText: "at most 100 %" }).waitFor();
-    // Every position of its range leaves the others a share, so that its response curve is complete.
+    // Every position in its range leaves a share for the others, so that its response curve is complete.
     await members.nth(3).hover();
     await page.locator(".dock path.response").waitFor();
     expect(await readStored()).toEqual([20, 32, 48]);
@@ -103,7 +103,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await expect.poll(async () => (await servedPage.userValues(id))[CLOSED_PLANTS]).toBe(1);
     await page.getByText("Close coal plants On").first().waitFor();
     await page.keyboard.press("Control+k");
-    // The search takes keys from the first one.
+    // The search receives keys from the first one on.
     await page.keyboard.type("close coal");
     const item = page.locator(`[role=menuitem][data-key="slider ${CLOSED_PLANTS}"]`);
     await item.getByText("On", { exact: true }).waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("six panes on a desktop have complete titles, and their buttons cover neither titles nor views", async () => {
+  test("six panes on a desktop have full titles, and their buttons cover neither titles nor views", async () => {
     const charts =
       "hourly_electricity,electricity_mix,emissions_to_the_future,costs_of_the_system,final_demand_by_carrier,merit_order";
     await open(`?charts=${charts}`);
@@ -128,7 +128,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     for (const box of [title, views]) expect(buttons!.y).toBeGreaterThanOrEqual(box!.y + box!.height);
   });
 
-  test("the page switches to Dutch on the user's choice, without accessibility faults", async () => {
+  test("the page switches to Dutch when the user chooses it, without accessibility faults", async () => {
     page = await servedPage.newPage({ isIsolated: true });
     await open("?slide=households_heating");
     await page.getByRole("radio", { name: "NL" }).click();

@@ -1,6 +1,6 @@
 /**
- * The page as users work with it: an area, a slider, numbers and charts that follow, and the changes that reach the
- * server.
+ * Tests the page as users work with it: an area, a slider, numbers and charts that follow, and the changes that reach
+ * the server.
  */
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function sizeOf(request: Request): Promise<{ readonly path: string; readon
   };
 }
 
-/** Addresses of the model's parts that a visit of the Netherlands in 2050 loads. */
+/** Addresses of the model's parts that a visit to the Netherlands in 2050 loads. */
 async function partsOf(url: string): Promise<readonly string[]> {
   const manifest = await (await fetch(`${url}/api/v3/model/areas/nl`)).text();
   const hashes = [...manifest.matchAll(/"sha256":"([0-9a-f]{64})"/g)].map(([, hash]) => hash!);
@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await waitUntilDrawn(page);
     return id;
   }
-  /** The displayed headline numbers, once there are some. */
+  /** Resolves to the displayed headline numbers, once there are some. */
   async function figures(): Promise<readonly string[]> {
     await page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
     return page.locator(".headline b").allTextContents();
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + (pixels * step) / 8, y);
   }
 
-  test("a first visit receives few bytes: the files of its screen and language, and its area's model", async () => {
+  test("a first visit receives few bytes: the files for its screen and language, and the model of its area", async () => {
     const id = await servedPage.create();
     // The server sends parts with gzip until their Brotli encoding is ready.
     for (const part of await partsOf(servedPage.url)) await expect.poll(() => encodingOf(part)).toBe("br");
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     expect(sum(all)).toBeLessThan(MAX_BYTES.all);
   });
 
-  test("a drag previews while it lasts, and its release is one change", async () => {
+  test("a drag shows previews while it lasts, and its release is one change", async () => {
     const id = await open();
     const initialFigures = await figures();
     expect(initialFigures.length).toBe(8);
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await expect.poll(async () => figures()).not.toEqual(initialFigures);
     expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
     await expect.poll(() => page.locator(".pane .ghost").count()).toBeGreaterThan(0);
-    // More wind lowers emissions: their change is coloured.
+    // More wind lowers emissions, so their change is coloured.
     await page.locator(".headline .moved.better").first().waitFor();
     const colourOf = (selector: string): Promise<string> =>
       page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).color`);
@@ -135,7 +135,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
 
-  test("a drag ends when its slider disappears because the user leaves the slide", async () => {
+  test("a drag ends when the user leaves the slide, which removes the slider", async () => {
     const id = await open();
     await drag(80);
     await expect.poll(() => page.locator(`.held[data-input="${WIND}"]`).count()).toBe(1);
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     expect(await servedPage.futureOf(id, Object.keys(headline))).toEqual(headline);
   });
 
-  test("a value is typed with a comma or a point, undone and redone", async () => {
+  test("a value can be typed with a comma or a point, undone and redone", async () => {
     const id = await open();
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     // In the model's unit this is 700; 0.7 / 0.001 is not.
@@ -168,7 +168,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await (await responded).finished();
     await expect.poll(readStored).toEqual({ [WIND]: 700 });
     await page.getByText("1 change not sent yet").waitFor({ state: "detached" });
-    // The page stores the response in its cache.
+    // The page caches the response.
     await page.waitForTimeout(500);
 
     // A later visit starts where this one ended, and loads the changes made since.

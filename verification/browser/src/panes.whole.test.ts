@@ -1,4 +1,4 @@
-/** The panes of the workbench: which charts they show, and their place in the address. */
+/** Tests the panes of the workbench: the charts that they show, and their part of the address. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(async () => (await readShown()).includes("electricity_mix")).toBe(false);
   });
 
-  test("four panes of a wide screen give the hours their own row, wherever they are among them", async () => {
+  test("four panes on a wide screen give the hourly chart its own row, in any position", async () => {
     const id = await servedPage.create();
     await page.setViewportSize({ width: 1920, height: 1080 });
     for (const charts of [
@@ -131,7 +131,7 @@ describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM}
     await sectors.locator("table").waitFor();
   });
 
-  test("the chart of a pane is found by words, in the group of its subject, by keys alone", async () => {
+  test("the chart of a pane is found by words, in the group of its subject, with the keyboard alone", async () => {
     await open("?charts=electricity_mix,emissions_by_sector");
     const picker = page.locator('[data-chart="electricity_mix"] button.other');
     await picker.focus();

@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 
 /**
- * For scripts of a page: `pointerOn(key)` is a pointer on a slider's thumb. Positions are pixels from where it was
- * pressed.
+ * For scripts of a page: `pointerOn(key)` is a pointer on a slider's thumb. Positions are in pixels from the point
+ * where it was pressed.
  */
 export const POINTER = `
 const pointerOn = (key) => {

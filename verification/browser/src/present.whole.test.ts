@@ -1,4 +1,6 @@
-/** A presentation: one chart at a time in large type, by keys alone, and the QR code that opens a copy. */
+/**
+ * Tests presentations: one chart at a time in large type, controlled by keyboard, and the QR code that opens a copy.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -32,7 +34,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
     await page.keyboard.press("p");
     await page.locator(".present .pane").waitFor();
     await waitUntilAtRest(page);
-    // The same figures, in large type.
+    // It shows the same figures in large type.
     expect(initialHeadline).toMatchObject(await headlineOf(page));
     const size = await page.evaluate<string>('getComputedStyle(document.querySelector(".present .figure b")).fontSize');
     expect(size).toBe("38px");

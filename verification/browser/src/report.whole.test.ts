@@ -1,4 +1,4 @@
-/** A report: chosen charts, assumptions, sources and the planner's text, on paper and at a permanent address. */
+/** Tests reports: chosen charts, assumptions, sources and the planner's text, on paper and at a permanent address. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
         [item.dataset.query, Number(item.querySelector("data")?.value)]))`,
     );
 
-  test("search opens a report with the board's charts and the same figures; charts are added, placed and removed by keys", async () => {
+  test("search opens a report with the board's charts and the same figures; charts are added, moved and removed by keyboard", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await show(page, `${servedPage.url}/s/${id}?charts=electricity_mix,hourly_electricity`);
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     await page.locator('.board .pane[data-chart="electricity_mix"]').waitFor();
   });
 
-  test("the assumptions of a report are the moved sliders with both values and the unit, with the shares that followed", async () => {
+  test("the assumptions of a report are the moved sliders with both values and the unit, and the shares that adjusted", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await servedPage.send("PUT", `/scenarios/${id}`, {
@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     const id = await create();
     await open(page, id, `&charts=electricity_mix,hourly_electricity&text=${encodeURIComponent(TEXT)}`);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-    // A4 portrait in points, in every page.
+    // Each page is A4 portrait, in points.
     const sizes = [...pdf.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)].map((match) =>
       match.slice(1).map((side) => Math.round(Number(side))),
     );

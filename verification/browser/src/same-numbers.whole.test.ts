@@ -1,6 +1,6 @@
 /**
- * The page's numbers equal the server's, bit by bit: every query of the reference's scenarios, calculated by the page's
- * own worker. The page needs no server for them and continues when the server is killed.
+ * Tests that the page's numbers are bit-identical to the server's: every query of the reference scenarios, calculated
+ * by the page's own worker. The page needs no server for them, and continues when the server is killed.
  */
 import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -23,7 +23,10 @@ const CHUNK = 2_000;
 const HOURS = 8_760;
 const STEPS = 100;
 
-/** Scenarios with forecast storage and orders come first. A sample is the first one, with a sixth of its queries. */
+/**
+ * Scenarios with forecast storage and orders come first. The sample has only the first one, with a sixth of its
+ * queries.
+ */
 const SCENARIOS = [
   "s05_flex_nuclear_interconnect",
   "s07_space_heating_order_costs",
@@ -51,7 +54,7 @@ interface WorkerResponse {
   readonly results: Readonly<
     Record<string, { readonly today: number | null; readonly future: number | null; readonly fault: string | null }>
   >;
-  /** A hash by query. */
+  /** The hash of each query's result. */
   readonly curves: Readonly<Record<string, string>>;
 }
 
@@ -120,7 +123,7 @@ describe.skipIf(chromium === null)(
               if (workerResponse.curves[key] !== hashOf(future)) roundedCurves.push([key, future]);
               return [];
             }
-            // The page shows numbers; for other results it reports that there is no value. JSON has no negative zero.
+            // The page shows only numbers, and reports no value for other results. JSON has no negative zero.
             const serverValues = [present, future].map((value) => (typeof value === "number" ? value : null));
             return [pageResult.today, pageResult.future].every((value, year) => value === serverValues[year])
               ? []
@@ -167,7 +170,7 @@ describe.skipIf(chromium === null)(
       await server.kill();
       await expect(fetch(servedPage.url)).rejects.toThrow("fetch failed");
       const statesPerPane = await page.evaluate<readonly number[]>(DRAG_BY_STEPS);
-      // Each step has another recipe, which all panes show; their drawings differ accordingly.
+      // Each step has its own recipe, which all panes show; their drawings differ accordingly.
       expect(statesPerPane.length).toBe(panes);
       for (const states of statesPerPane) expect(states).toBeGreaterThan(1);
       await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
@@ -260,8 +263,8 @@ function hashOf(values: ArrayLike<number>): string {
 const isCurve = (value: unknown): value is readonly number[] => Array.isArray(value) && value.length === HOURS;
 
 /**
- * Moves the pointer step by step, each once all panes have painted the previous one; returns the number of states per
- * pane.
+ * Moves the pointer step by step, each time after all panes have painted the previous step; returns the number of
+ * states per pane.
  */
 const DRAG_BY_STEPS = `(async () => {
   ${POINTER}

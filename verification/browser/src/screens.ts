@@ -1,4 +1,4 @@
-/** Screens and states of the page, and the sizes that they are checked in. */
+/** Screens and states of the page, and the sizes in which they are checked. */
 import type { Page } from "playwright-core";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { PHONE, type ServedPage, show } from "./served-page.ts";
@@ -32,7 +32,7 @@ export type SizeName = keyof typeof SIZES;
 export const SIZE_NAMES = Object.keys(SIZES) as readonly SizeName[];
 
 export interface Screen {
-  /** `{0}` to `{2}` are scenarios, `{3}` is a read-only one, `{4}` is that of the signed-in person and her team. */
+  /** `{0}` to `{2}` are scenarios, `{3}` is read-only, and `{4}` belongs to the signed-in person and her team. */
   readonly path: string;
   readonly isSignedIn?: boolean;
   /** Resolves when the screen is in its state. */
@@ -49,7 +49,7 @@ const waitUntilCompared = async (page: Page): Promise<void> => {
 const escape = async (page: Page): Promise<void> => page.keyboard.press("Escape");
 const waitUntilMissing = async (page: Page): Promise<void> => page.locator(".missing").waitFor();
 
-/** A screen of the signed-in person's scenario, once two others are shown in the top bar. */
+/** A screen of the signed-in person's scenario, once the top bar shows two other people. */
 const teamScreen = (search: string, ready: Screen["ready"], sample: readonly SizeName[] = []): Screen => ({
   path: `/s/{4}?slide=electricity_wind&charts=${THREE}${search}`,
   isSignedIn: true,
@@ -231,13 +231,13 @@ const COMMENTS = [
   { chart: CHARTS[0], text: "Please show the present year, too." },
 ];
 
-/** Scenarios and people of the screens. */
+/** Creates the scenarios and people of the screens. */
 export interface ScreenFixtures {
   /** In the order of their places in addresses. */
   readonly scenarios: readonly number[];
   /** Cookie of the signed-in person. */
   readonly session: string;
-  /** Ends the visits of the others. */
+  /** Ends the other people's visits. */
   readonly end: () => void;
 }
 
@@ -253,7 +253,7 @@ export async function createScreenFixtures(servedPage: ServedPage): Promise<Scre
   return { ...team, scenarios: [...scenarios, team.id] };
 }
 
-/** A scenario with comments, whose people look at it. */
+/** Creates a scenario with comments, which several people have open. */
 async function createTeam(
   servedPage: ServedPage,
 ): Promise<Omit<ScreenFixtures, "scenarios"> & { readonly id: number }> {
@@ -276,7 +276,7 @@ async function createTeam(
   return { id, session, end: () => visits.abort() };
 }
 
-/** Follows a scenario's event stream, again after the server has ended it. */
+/** Follows a scenario's event stream, and reconnects when the server ends it. */
 async function followEvents(stream: string, token: string, signal: AbortSignal): Promise<void> {
   const headers = { accept: "text/event-stream", authorization: `Bearer ${token}` };
   while (!signal.aborted) {
@@ -288,10 +288,7 @@ async function followEvents(stream: string, token: string, signal: AbortSignal):
   }
 }
 
-/**
- * Shows a screen.
- * @returns once it is in its state, whether the page was loaded, rather than navigated
- */
+/** Shows a screen. Resolves once it is in its state. @returns whether the page was loaded instead of navigated */
 export async function showScreen(
   page: Page,
   { url }: ServedPage,

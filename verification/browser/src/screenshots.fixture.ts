@@ -1,8 +1,9 @@
 /**
  * Screenshots of every screen, in the light and the dark theme, on a desktop and a phone, compared pixel by pixel with
- * the baselines in `screenshots/`. They are taken in the Chromium of the npm package with its own font (Open Sans), so that
- * text is drawn alike on every machine; other browsers anti-alias differently. `npm test --
- * verification/browser/src/screenshots -u` updates the baselines after a change of the page or of the included model's numbers.
+ * the baselines in `screenshots/`. They are taken in the Chromium of the npm package with its own font (Open Sans), so
+ * that text looks the same on every machine; other browsers anti-alias differently. `npm test --
+ * verification/browser/src/screenshots -u` updates the baselines after a change of the page or of the included model's
+ * numbers.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,12 +17,12 @@ import { waitUntilAtRest } from "./at-rest.ts";
 import { DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 /**
- * Tolerated difference of red, green and blue, from 0 to 255: processors round curves and gradients differently. One character that
- * moves by a pixel changes more pixels, and by more.
+ * Tolerated difference of red, green and blue, from 0 to 255: processors round curves and gradients differently. A
+ * character that moves by one pixel exceeds it.
  */
 const TOLERANCE = 16;
 const MAX_PIXELS = 30;
-/** Screenshots taken until two in a row are equal. */
+/** Maximum number of screenshots taken until two in a row are equal. */
 const MAX_SHOTS = 12;
 
 const FOLDER = join(import.meta.dirname, "screenshots");
@@ -41,7 +42,7 @@ interface Scenarios {
 }
 interface Screen {
   readonly name: string;
-  /** Whether a screenshot on a phone would show the same. */
+  /** Whether a screenshot on a phone would look the same. */
   readonly isDesktopOnly?: boolean;
   /** Leaves the page unchanged for the next screen. */
   readonly show: (page: Page, url: string, scenarios: Scenarios) => Promise<void>;
@@ -52,7 +53,7 @@ const workbench = async (page: Page, address: string): Promise<void> => {
   await waitUntilAtRest(page);
 };
 
-/** With the model's names, which load after the areas. */
+/** Waits for the model's names, which load after the areas. */
 const start = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.getByRole("option", { name: "Netherlands" }).waitFor();
@@ -90,7 +91,7 @@ const SCREENS: readonly Screen[] = [
     name: "past",
     show: async (page, url, { coast }) => {
       await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
-      // There is no earlier version to visit until the history is loaded.
+      // Earlier versions can be visited only once the history is loaded.
       await page.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
       await page.locator('.workbench:not(.isCalculating) .timeline[data-shown="2"]').waitFor();
     },
@@ -181,8 +182,8 @@ const SCREENS: readonly Screen[] = [
 const HIDE_STYLE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
- * Runs in its own page: compares a screenshot with its baseline, or compresses it if there is none. Desktop ones are halved in width and
- * height, and all are reduced to 32 shades per channel; the rest is lossless.
+ * Runs in its own page: compares a screenshot with its baseline, or compresses it if there is none. Desktop screenshots
+ * are halved in width and height, and all are reduced to 32 shades per channel; the compression itself is lossless.
  */
 const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
   const decode = async (text, type, factor) => {
@@ -219,7 +220,7 @@ const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
   return { differing: differing(taken.data, (await decode(text, "image/webp", 1)).data), small: text };
 }`;
 
-/** Screens of `npm test`; the others depend on the accounts and scenarios of earlier ones. */
+/** Screens that `npm test` compares; the others depend on the accounts and scenarios of earlier ones. */
 export const SAMPLE: readonly string[] = ["workbench"];
 
 /** Tests that these screens equal their baselines. */
@@ -241,7 +242,7 @@ export function testScreenshots(isTested: (name: string) => boolean): void {
           coast: await createScenario("Coast", { [WIND]: 12_000 }, { [WIND]: 30_000 }),
           policy: await createScenario("Policy", { [WIND]: 12_000, [SUN]: 45_000 }),
         };
-        if (isTested("yours")) await saveScenarioOfAda(); // Once, because the other test file uses the same server.
+        if (isTested("yours")) await saveScenarioOfAda(); // Created only once, because the other test file uses the same server.
         comparisonPage = await servedPage.newPage();
         await comparisonPage.goto(`${servedPage.url}/api/v3/areas`);
       });

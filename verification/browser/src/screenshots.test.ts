@@ -1,4 +1,4 @@
-/** The sample of screens compared with its screenshots. */
+/** Compares a sample of screens with its screenshots. */
 import { SAMPLE, testScreenshots } from "./screenshots.fixture.ts";
 
 testScreenshots((name) => SAMPLE.includes(name));

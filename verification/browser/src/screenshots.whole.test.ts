@@ -1,4 +1,4 @@
-/** The other screens compared with their screenshots. */
+/** Compares the other screens with their screenshots. */
 import { SAMPLE, testScreenshots } from "./screenshots.fixture.ts";
 
 testScreenshots((name) => !SAMPLE.includes(name));

@@ -1,4 +1,4 @@
-/** The search over everything and the keys of the workbench. */
+/** Tests the global search and the keys of the workbench. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)(`search and keys${chromium === null ? ` (${NO
     await page.keyboard.press("Escape");
   });
 
-  test("the search takes every key that follows its own, without a pause between them", async () => {
+  test("the search receives every key after its shortcut, even without a pause between them", async () => {
     const { keyboard } = page;
     const keyEvents = [keyboard.down("Control"), keyboard.down("k"), keyboard.up("k"), keyboard.up("Control")];
     for (const key of ["w", "i", "n", "d", "Space", "s", "e", "a"])
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`search and keys${chromium === null ? ` (${NO
     await expect.poll(() => new URL(page.url()).searchParams.get("view")).toBe("compare");
   });
 
-  test("an arrow key moves a slider to a round figure, and undo works with the focus on it", async () => {
+  test("an arrow key moves a slider to a round figure, and undo works while the slider has the focus", async () => {
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     await field.fill("26.516");
     await field.press("Enter");

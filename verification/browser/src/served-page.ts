@@ -16,7 +16,7 @@ export interface HistoryEntry {
   readonly type: string;
 }
 
-/** An address of this machine that is not its loopback address; undefined: it has none. */
+/** An address of this machine other than its loopback address; undefined if it has none. */
 export const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
@@ -35,7 +35,7 @@ export const PHONE = { width: 390, height: 844 };
 
 const browsers = new Map<string, Promise<Browser>>();
 
-/** Pages live for seconds: with a large young generation, no thread collects garbage meanwhile. */
+/** Pages live for seconds: a large young generation avoids most garbage collection. */
 const GC_FLAGS = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
 
 /** The browser of this process, which is closed with it. */
@@ -70,7 +70,7 @@ export class ServedPage {
   readonly #pages: Page[] = [];
   readonly #faults: string[] = [];
 
-  /** @param server the test's own, or a lent one */
+  /** @param server the test's own server, or a shared one */
   constructor({ url, data }: SharedServer, browser: Browser) {
     this.url = url;
     this.data = data;
@@ -96,9 +96,9 @@ export class ServedPage {
   }
 
   /**
-   * A page that tests use one after the other, each from the start; `show` navigates it. Its scripts are loaded and its
-   * worker has the model, which takes most of the time of a visit. It is alone in its context. Chosen themes and
-   * languages stay, and so does a signed-in user: tests that set them open their own page. Before each test its
+   * A page that tests use one after another, each from the start; `show` navigates it. Its scripts are loaded and its
+   * worker has the model, which takes most of the time of a visit. It is the only page in its context. Chosen themes
+   * and languages stay, and so does a signed-in user: tests that set them open their own page. Before each test its
    * size, connection and routes are reset; after a failure the next test gets a new page.
    */
   async reusedPage(): Promise<Page> {
@@ -192,7 +192,7 @@ export class ServedPage {
     return (await this.send<{ readonly user_values: Record<string, number> }>("GET", `/scenarios/${id}`)).user_values;
   }
 
-  /** A token of a user, whose account is opened if there is none. */
+  /** A token of a user, whose account is created if there is none. */
   readonly token = (email: string): Promise<string> => issueToken({ data: this.data, store: null, keys: null }, email);
 
   /** Future values of queries, as the server calculates them for a scenario. */
@@ -217,8 +217,8 @@ async function refresh(page: Page): Promise<void> {
 }
 
 /**
- * Navigates a page to an address as its links do, without reloading it if it is open. The previous screen is gone
- * afterwards, so that none of its elements is mistaken for the next screen's. Another view of the same scenario is
+ * Navigates a page to an address as its links do, without reloading it if it is open. Resolves after the previous
+ * screen has gone, so that its elements cannot be mistaken for the next screen's. Another view of the same scenario is
  * reached through the start screen.
  */
 export async function show(page: Page, address: string): Promise<void> {
@@ -262,7 +262,7 @@ export const HEADLINE = `Object.fromEntries(
 export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
   page.evaluate<Record<string, number>>(HEADLINE);
 
-/** Rules about colours; the theme does not affect the others. */
+/** Rules about colours; the theme does not affect other rules. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Faults that axe finds on the screen, in the light and the dark theme. */
@@ -277,14 +277,14 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   return faults;
 }
 
-/** Rules about regions of the whole page. */
+/** Rules about the landmarks of the whole page. */
 const WHOLE_PAGE_RULES = new Set(["landmark-one-main", "page-has-heading-one"]);
 
 /** The list below a search field: the focus stays in the field, whose arrow keys move and scroll the list. */
 const isSearchedList = (rule: string, html: string): boolean =>
   rule === "scrollable-region-focusable" && html.includes('class="charts"') && html.includes('role="listbox"');
 
-/** Announcements remain for seven seconds after they are read, and can name a button that has disappeared. */
+/** Announcements stay in the document for seven seconds, and can name a button that has disappeared. */
 const AXE_CONTEXT: ContextObject = { exclude: ["[data-live-announcer]"] };
 
 /** Faults that axe finds on the current screen: the rule, and the element. */

@@ -1,4 +1,4 @@
-/** The scenario's settings in the page: copies for other years, title, flags, the template and the ESDL file. */
+/** Tests the scenario's settings in the page: copies for other years, title, flags, the template and the ESDL file. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     await page.getByRole("tab", { name: "Scenario" }).click();
     await page.locator(".settings .switch").first().waitFor();
   }
-  /** The scenario that the page shows after it has left another one. */
+  /** The scenario that the page shows after leaving another. */
   async function waitForNextScenario(page: Page, id: number): Promise<Scenario> {
     await page.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${id}`);
     return scenario(Number(new URL(page.url()).pathname.slice("/s/".length)));
@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     await page.getByLabel("Search for an area").fill("groningen");
     await page.getByRole("option", { name: /^Groningen/ }).click();
     await page.getByRole("button", { name: "Copy to this area" }).click();
-    // The municipality is not at sea.
+    // The municipality has no offshore wind.
     await page.locator(".lacking li", { hasText: "Wind at sea" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Open the copy" }).click();

@@ -1,6 +1,6 @@
 /**
- * Share groups: a press takes the nearest handle, the others adjust in proportion, and the dock explains the moved
- * member.
+ * Tests share groups: a press takes the nearest handle, the other shares adjust in proportion, and the dock explains
+ * the moved member.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CH
     other: Readonly<Record<string, number>>,
   ): readonly string[] => Object.keys(one).filter((key) => one[key] !== other[key]);
 
-  test("a press takes the nearest handle, which the dock explains, and the others keep their proportions", async () => {
+  test("a press takes the nearest handle, whose member the dock explains, and the others keep their proportions", async () => {
     const all = await handles();
     expect(all.length).toBeGreaterThan(1);
     for (const handle of all) {
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CH
         )
       ).flat()[0]!;
       expect(finalShares[ownKey]).not.toBe(initialShares[ownKey]);
-      // Figures have one decimal: of two members the larger has the proportion more exactly.
+      // Figures have one decimal, so the proportion is more exact for larger members.
       const otherKeys = Object.keys(finalShares).filter((key) => key !== ownKey && initialShares[key]! >= 5);
       const factors = otherKeys.map((key) => finalShares[key]! / initialShares[key]!);
       for (const factor of factors) expect(factor).toBeCloseTo(factors[0]!, 1);
@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CH
     await expect.poll(async () => (await servedPage.userValues(id))[key]).toBe(Math.floor(initialShare) + 1);
   });
 
-  test("each member is one tab stop, and keys move, reset and lock it; its value is announced with the previous one", async () => {
+  test("each member is one tab stop, and keys move, reset and lock it; its value is announced together with the previous one", async () => {
     const edges = group().locator("[data-edge]");
     const first = edges.first();
     const key = (await first.getAttribute("data-edge"))!;

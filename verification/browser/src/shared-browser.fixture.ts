@@ -18,11 +18,11 @@ const PASSWORD = "correct horse battery";
 /** A value that occurs nowhere else. */
 const SECRET_VALUE = 12_345;
 
-/** A connection between the browser and a server that can be cut. */
+/** A connection between the browser and a server, which can be cut. */
 class CuttableConnection {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** The server's port; 0: not started yet, or cut off. */
+  /** The server's port; 0 if it has not started yet, or is cut off. */
   targetPort = 0;
 
   constructor() {
@@ -148,7 +148,7 @@ const DELETION = {
   current: PASSWORD,
 };
 
-/** Ways to leave. `isClosed`: her tabs are closed before. */
+/** Ways to leave. `isClosed`: her tabs are closed first. */
 interface WayToLeave {
   readonly name: string;
   readonly isClosed: boolean;
@@ -218,7 +218,7 @@ export interface LeavingCase {
 export const LEAVING_CASES: readonly LeavingCase[] = WAYS.flatMap((way) =>
   HOSTS.map((host) => ({ way, host, title: `${way.name}, at ${host}` })),
 );
-/** The cases of the default run and of CI: each kind of storage is cleared once. */
+/** The cases that `npm test` and CI run: each kind of storage is cleared once. */
 export const [FIRST, SECOND] = [
   "through the sign-out for programs",
   "in a session that ends elsewhere, with the page closed",
@@ -300,7 +300,7 @@ export function describeLeaving(cases: readonly LeavingCase[]): void {
         await expect.poll(async () => tab.evaluate<string>(STORED_TEXT)).toMatch(new RegExp(cachedPath));
         expect(await tab.evaluate<string>(STORED_TEXT)).toContain(hasWorker ? secret : "");
 
-        // In another tab, a change of a public scenario that the server does not accept.
+        // In another tab, the server refuses a change of a public scenario.
         const secondTab = await context.newPage();
         let isHeld = true;
         await secondTab.route(`**/api/v3/scenarios/${shared}`, async (route) => {
@@ -327,7 +327,7 @@ export function describeLeaving(cases: readonly LeavingCase[]): void {
         await waitUntilDrawn(bobsPage);
         for (const page of pages) {
           await page.bringToFront();
-          // Browsers under a test's control treat every page as focused, and fire no event. The page may be loading again.
+          // Automated browsers treat every page as focused, and fire no focus event. The page may be loading again.
           await expect
             .poll(() => page.evaluate<boolean>("dispatchEvent(new Event('focus'))").catch(() => false))
             .toBe(true);

@@ -12,7 +12,7 @@ import { shareModelCache } from "@etesian/standalone/testing";
 import { measuredModel, starter } from "@etesian/workbench/server";
 import type { TestProject } from "vitest/node";
 
-/** `reference` is the reference model, where it is present. */
+/** `reference` is the reference model if it is present, otherwise the included one. */
 export type SharedModel = "included" | "reference";
 
 export interface SharedServer {
@@ -30,7 +30,7 @@ declare module "vitest" {
   }
 }
 
-/** A test's own server, with the page. The caller stops it, and removes its data. */
+/** Starts a test's own server, with the page. The caller stops it, and removes its data. */
 export async function startPageServer(
   model: SharedModel,
   {
@@ -54,7 +54,7 @@ export async function startPageServer(
   return server;
 }
 
-/** The address of a server that listens on all interfaces: browsers trust this one without HTTPS. */
+/** The address of a server that listens on all interfaces: browsers trust the loopback address without HTTPS. */
 export const localUrl = ({ url }: Pick<ServerProcess, "url">): string => `http://localhost:${new URL(url).port}`;
 
 /** Called by vitest before the first file of the lane; the returned function is called after the last. */

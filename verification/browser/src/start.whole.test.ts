@@ -1,4 +1,7 @@
-/** How scenarios start: from an area on the map or in the list, an id, an address or a file; and a user's account. */
+/**
+ * Tests how scenarios start: from an area on the map or in the list, an id, an address or a file. Also tests a user's
+ * account.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -46,7 +49,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
         for (const { value } of list.getEntries()) shift += value;
       }).observe({ type: "layout-shift", buffered: true });`);
     const arrivals: string[] = [];
-    // One after the other, so that each arrival could move the visible parts.
+    // The responses arrive one by one, so that each arrival could move the visible parts.
     for (const part of [/\/areas\?/, /featured_scenarios/, /\/model/])
       await page.route(part, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 150 * (arrivals.push(route.request().url()) + 1)));
@@ -56,7 +59,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     await page.locator(".examples .price path").first().waitFor();
     await page.locator(".map .area").first().waitFor();
     expect(arrivals.length).toBeGreaterThan(2);
-    // Web Vitals calls a sum below 0.1 good.
+    // Web Vitals rates a sum below 0.1 as good.
     expect(Number(await page.evaluate("shift"))).toBeLessThan(0.1);
   });
 
@@ -93,7 +96,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       expect(await servedPage.send<object>("GET", `/scenarios/${scenarioOf(page)}`)).toMatchObject({ end_year: 2035 });
     });
 
-    test("areas with the same name are told apart in the list, on the workbench and in comparisons", async () => {
+    test("areas with the same name are distinguishable in the list, on the workbench and in comparisons", async () => {
       const page = await servedPage.newPage({ isIsolated: true });
       await page.route(/\/api\/v3\/areas\?/, async (route) => {
         const areas = (await (await route.fetch()).json()) as readonly object[];
@@ -112,7 +115,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
         await expect.poll(() => page.locator(selector).last().textContent()).toMatch(/Utrecht \(municipality\) · 2050/);
     });
 
-    test("a guest finds recent scenarios above the examples", async () => {
+    test("a guest's recent scenarios are above the examples", async () => {
       const page = await start(servedPage.newPage({ isIsolated: true }));
       const openedId = await servedPage.create({
         area_code: "GM0014_groningen",
@@ -152,7 +155,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     });
   });
 
-  test("an example shows its subject, the server's numbers and small charts, once the start is painted", async () => {
+  test("an example shows its subject, the server's numbers and small charts after the start screen is painted", async () => {
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 20_000 });
     const page = await servedPage.newPage({ isIsolated: true });
@@ -184,7 +187,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     expect((await servedPage.changes(id)).length).toBe(2);
   });
 
-  test("a browser of a system without a language opens the page in English", async () => {
+  test("a browser on a system without a language opens the page in English", async () => {
     const page = await servedPage.newPage({ isIsolated: true });
     await page.addInitScript(
       "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true })",
@@ -217,7 +220,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       expect(scenarioOf(page)).toBe(id);
     });
 
-    test("an entry that opens nothing is refused with a reason", async () => {
+    test("an entry that matches no scenario is refused with a reason", async () => {
       const page = await start();
       const alert = page.locator(".opening [role=alert]");
       for (const [text, reason] of [

@@ -1,5 +1,6 @@
 /**
- * States of the page that a walkthrough does not reach: slow or failing responses, sliders and queries without a value.
+ * Tests states of the page that a walkthrough does not reach: slow or failing responses, sliders and queries without a
+ * value.
  */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -22,7 +23,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     servedPage = await ServedPage.start(chromium!);
   });
   afterAll(async () => servedPage.stop());
-  /** Opens a page with its own scripts. */
+  /** Opens a page that loads its own scripts. */
   const useNewPage = async (): Promise<void> => {
     page = await servedPage.newPage({ isIsolated: true });
   };
@@ -43,7 +44,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
   };
   /** Delays responses until they are released. */
   function createGate(): {
-    /** @param response replaces the server's */
+    /** @param response replaces the server's response */
     readonly hold: (route: Route, response?: { readonly status: number }) => Promise<void>;
     readonly release: () => void;
   } {
@@ -110,7 +111,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await page.getByRole("heading", { name: "Pagina niet gevonden" }).waitFor();
   });
 
-  test("a read-only scenario shows its sliders, moves none, and offers a copy that can be changed", async () => {
+  test("a read-only scenario shows its sliders, which cannot be moved, and offers a copy that can be changed", async () => {
     await useNewPage();
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
     await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
@@ -119,7 +120,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await expect.poll(() => row.locator(".thumb input").isDisabled()).toBe(true);
     await expect.poll(() => row.locator("input.field").isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
-    // A guest's scenarios are the scenarios that the browser has opened.
+    // A guest sees the scenarios that the browser has opened.
     const ownId = await servedPage.create({ area_code: "nl", end_year: 2050, title: "Own plan" });
     await page.goto(`${servedPage.url}/s/${ownId}`);
     await waitUntilAtRest(page);
@@ -157,7 +158,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     expect(await servedPage.userValues(id)).toEqual({});
   });
 
-  test("a phone chooses theme and language in a menu of its bar, and the section in one of the sheet", async () => {
+  test("on a phone, theme and language are in a menu of the bar, and sections are in a menu of the sheet", async () => {
     await useNewPage();
     await page.setViewportSize(PHONE);
     await open();
@@ -178,7 +179,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("a page whose components cannot be loaded reports it", async () => {
+  test("a page reports that its components cannot be loaded", async () => {
     await useNewPage();
     await page.route("**/assets/page-*.js", (route) => route.abort());
     await open();
@@ -251,7 +252,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await type("20");
     await expect.poll(() => headlineOf(page)).not.toEqual(previousHeadline);
     await page.getByText("Server busy: still calculating here, 1 change not sent yet").waitFor();
-    // The notice appeared under a pointer that may be about to press.
+    // A notice that moved the slider could make a press miss it.
     expect(await sliders()).toEqual(indices);
     await expect.poll(() => servedPage.userValues(id)).toEqual({ [WIND]: 20_000 });
     await expect.poll(() => page.getByText("1 change not sent yet").count()).toBe(0);
@@ -354,7 +355,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await expect.poll(() => servedPage.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
   });
 
-  test("the copy of an example shows its changes from the area's data, and sliders are reset to the example", async () => {
+  test("the copy of an example shows its differences from the area's data, and sliders are reset to the example's values", async () => {
     const example = await servedPage.create();
     await servedPage.set(example, { [WIND]: 20_000 });
     const copy = await servedPage.create({ scenario_id: example });

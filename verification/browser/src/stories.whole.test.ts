@@ -1,5 +1,5 @@
 /**
- * Questions of planners, from the workbench to the answer in Explore. `explore.test.ts` and
+ * Tests planners' questions, from the workbench to the answer in Explore. `explore.test.ts` and
  * `explore-questions.whole.test.ts` test others.
  */
 import { isWholeRun } from "@etesian/testing/sample";
@@ -13,14 +13,14 @@ import type { SharedModel } from "./shared-servers.ts";
 const chromium = findChromium();
 
 const GAS_PLANTS = "capacity_of_energy_power_combined_cycle_network_gas_dispatchable";
-/** Few gas plants, no coal plants and no interconnectors. */
+/** A scenario with few gas plants, no coal plants and no interconnectors. */
 const SHORT_OF_POWER = {
   [GAS_PLANTS]: 6_000,
   capacity_of_energy_power_ultra_supercritical_coal: 0,
   ...Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`electricity_interconnector_${number}_capacity`, 0])),
 };
 
-/** Homes with heat pumps and electric cooking. */
+/** Sliders for homes with heat pumps and electric cooking. */
 const WITHOUT_GAS = {
   households_heater_heatpump_air_water_electricity_share: 100,
   households_cooker_induction_electricity_share: 100,
@@ -33,7 +33,7 @@ const AREAS: readonly {
   readonly areas: number;
 }[] = [
   { model: "included", start: "GM0344_utrecht", query: "final_demand_of_network_gas", areas: 4 },
-  // Two minutes on idle cores.
+  // Takes two minutes on idle cores.
   ...(measuredModel.isReference && isWholeRun
     ? [
         {
@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)(`planners' questions${chromium === null ? ` (
     await page.keyboard.press("Enter");
     await waitUntilDone(page);
     const row = page.locator(`tr[data-slider="${GAS_PLANTS}"]`);
-    // The needed position is left of the change of costs.
+    // The position is in the cell before the change of costs.
     const neededValue = Number(await row.locator("data").first().getAttribute("value"));
     expect(neededValue).toBeGreaterThan(SHORT_OF_POWER[GAS_PLANTS]);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Versions and collaborators: visiting versions on the timeline, restoring a version, and several users of one
+ * Tests versions and collaborators: visiting versions on the timeline, restoring a version, and several users of one
  * scenario.
  */
 import type { Locator, Page } from "playwright-core";
@@ -14,7 +14,7 @@ const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Versions of the long history. */
 const VERSIONS = sampleSize(40, 500);
-/** How long two browsers and a script change one scenario (ms). */
+/** Time during which two browsers and a script change one scenario (ms). */
 const CONCURRENT_MS = sampleSize(4_000, 60_000);
 /** Sliders that the long history moves in turn, including a share group. */
 const MOVED_SLIDERS = [WIND, SUN, "households_number_of_residences", "transport_car_using_gasoline_mix_share"];
@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     const page = await pagePromise;
     await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind`);
     await waitUntilAtRest(page);
-    // There is no earlier version to visit until the history is loaded.
+    // Earlier versions can be visited only once the history is loaded.
     await ticks(page).and(page.locator("[aria-valuemin='1']")).waitFor();
     return page;
   }
@@ -186,7 +186,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     for (let version = 2; version <= VERSIONS; version++) {
       const key = MOVED_SLIDERS[version % MOVED_SLIDERS.length]!;
       const { min, max } = inputs[key]!;
-      // Never the same value twice.
+      // Each value occurs only once.
       const value = min + (max - min) * ((version * 0.618) % 1);
       const { gqueries } = await servedPage.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
         "PUT",
@@ -260,7 +260,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     const [first, second] = [await open(id), await open(id, servedPage.newPage({ isIsolated: true }))];
     const endTime = Date.now() + CONCURRENT_MS;
     const counts = { drags: 0, script: 0 };
-    /** On a busy machine drags and script get fewer turns. */
+    /** On a busy machine, the drags and the script make fewer changes. */
     const isOver = (): boolean => Date.now() >= endTime && counts.script > 10 && counts.drags > 3;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
 

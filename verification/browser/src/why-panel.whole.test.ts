@@ -1,4 +1,4 @@
-/** Further tests of explanations; `why.test.ts` follows one from a result to its hours. */
+/** Further tests of explanations; `why.test.ts` follows an explanation from a result to its hours. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -30,7 +30,7 @@ describe.skipIf(chromium === null)(`an explanation${chromium === null ? ` (${NO_
     return id;
   }
 
-  test("an explanation takes the place of the sliders, so that charts stay where they are, and its parts are the server's numbers", async () => {
+  test("an explanation replaces the sliders without moving the charts, and its parts equal the server's numbers", async () => {
     const id = await open("?slide=electricity_wind");
     const readPositions = () =>
       page
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)(`an explanation${chromium === null ? ` (${NO_
     ]);
     expect(shownParts.map(([, value]) => value)).toEqual(Object.values(parts).toSorted((a, b) => b - a));
     expect(shownParts.map(([title]) => title)).toEqual(expect.arrayContaining(["Production", "Fuels and trade"]));
-    // Neither keys nor program code.
+    // The text contains neither keys nor program code.
     await expect.poll(() => panel().locator(".tree").textContent()).not.toMatch(/_|\(/);
     await panel().getByRole("button", { name: "As a formula" }).click();
     await panel().getByText("Q(costs_production)").waitFor();

@@ -1,4 +1,4 @@
-/** Why a number is what it is: the parts of a result in place of the sliders, down to plants and their sliders. */
+/** Tests explanations: the parts of a result replace the sliders, down to plants and their sliders. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";

@@ -1,4 +1,6 @@
-/** The explanation in both languages and all sizes: no fault that axe finds, no key, nothing cut off. */
+/**
+ * Tests the explanation in both languages and all sizes: axe finds no fault, no key is shown, and nothing is cut off.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { measuredModel } from "@etesian/workbench/server";
 import { waitUntilAtRest } from "./at-rest.ts";

@@ -1,4 +1,4 @@
-/** Scenarios of several years as a path: interpolated, drawn over time, stepped through, and saved. */
+/** Tests scenarios of several years as a path: interpolated, drawn over time, stepped through and saved. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
 
   const headerOf = (page: Page) => page.locator(".yearsHeader");
   const columnsOf = (page: Page): Promise<readonly string[]> => headerOf(page).locator("thead th").allTextContents();
-  /** Resolves when every year has its first number. */
+  /** Resolves when every year shows its first number. */
   const waitUntilCalculated = (page: Page): Promise<void> =>
     expect
       .poll(async () => headerOf(page).locator("tbody tr").first().locator("td").allTextContents())
@@ -56,7 +56,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
     await expect.poll(() => columnsOf(page)).toEqual(["Number", start, ...years].map(() => expect.any(String)));
     expect((await columnsOf(page)).slice(2)).toEqual(years);
 
-    // The table and the removal of a year.
+    // A year is removed in the table.
     await page.locator(".pane[data-chart=electricity_mix] [data-action=table]").click();
     await expect.poll(() => page.locator(".pane[data-chart=electricity_mix] th[scope=col]").count()).toBe(5);
     await page.getByRole("button", { name: "Remove 2030 from the path" }).click();

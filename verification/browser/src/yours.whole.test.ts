@@ -1,4 +1,4 @@
-/** A user's own data in the page: sign-in, saved scenarios, tokens, curves and orders, and the page offline. */
+/** Tests a user's own data in the page: sign-in, saved scenarios, tokens, curves, orders, and the page offline. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page, Route } from "playwright-core";
@@ -204,7 +204,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
     await page.getByRole("heading", { name: "Coast and heat" }).waitFor();
     expect(await sendInSession(`/scenarios/${ownId}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
 
-    // The copy continues where its original was: the move before saving is undone and redone in it.
+    // The copy continues from the original's state: the move before saving can be undone and redone in it.
     await page.getByRole("button", { name: "Undo", disabled: false }).click();
     const ownValues = async () =>
       (await sendInSession<{ readonly user_values: object }>(`/scenarios/${ownId}`)).user_values;
@@ -263,7 +263,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
     await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
   });
 
-  test("users are added with a role, changed and removed; the last owner stays, with the server's message", async () => {
+  test("users are added with a role, changed and removed; removing the last owner shows the server's refusal", async () => {
     await signIn();
     const { id } = await sendInSession<{ readonly id: number }>("/scenarios", "POST", {
       scenario: { area_code: "nl" },
@@ -290,7 +290,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
     await expect.poll(async () => (await fetch(`${url}/api/v3/scenarios/${id}`)).status).toBe(404);
   });
 
-  test("an address that an invitation added is listed in the account, and removed", async () => {
+  test("an address that an invitation added is listed in the account, and can be removed", async () => {
     const colleague = { email: "colleague@example.org", password: "correct horse battery", name: "Colleague" };
     const invitedAddress = "colleague@work.example.org";
     await signIn();
@@ -349,7 +349,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
   const hours = (value: (hour: number) => number): Buffer =>
     Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
 
-  test("a curve is previewed, refused with the server's message, attached, downloaded and removed", async () => {
+  test("a curve is previewed, attached, downloaded and removed, and an invalid one is refused with the server's message", async () => {
     page = await servedPage.reusedPage();
     const id = await newScenario();
     await openScenario(id);
@@ -382,7 +382,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
         .trim()
         .split("\n").length,
     ).toBe(8760);
-    // An attached file is undone and made again like a move of a slider, with the previous figures as the ghost.
+    // Attaching a file is undone and redone like a slider move, with the previous figures as the ghost.
     const names = async (): Promise<readonly string[]> =>
       ((await request(`/scenarios/${id}/custom_curves`)) as readonly { readonly name: string }[]).map(
         ({ name }) => name,
@@ -457,7 +457,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
       .getByRole("button", { name: "Back to the default order" })
       .click();
     await expect.poll(readStored).toEqual(initialOrder);
-    // Undo reverts the default, the drag and the three moves.
+    // Undo reverts the reset, the drag and the three moves.
     await page.keyboard.press("Escape");
     for (let step = 0; step < 4; step++) await page.keyboard.press("Control+z");
     await expect.poll(readStored).toEqual(swappedOrder);
@@ -518,7 +518,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
 
   // ---- Without a connection
 
-  test("after the first visit the page opens without a server, calculates, and sends on return", async () => {
+  test("after the first visit the page opens without a server, calculates, and sends the changes once the server is back", async () => {
     let server = await startPageServer("included");
     const { data } = server;
     const offlinePage = await ServedPage.forServer({ url: localUrl(server), data }, chromium!);
@@ -602,7 +602,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
 
   // ---- A phone
 
-  test("on a phone the account, saving and data are available, without faults", async () => {
+  test("the account, saving and data are available on a phone, without accessibility faults", async () => {
     await page.setViewportSize(PHONE);
     await signIn("/yours");
     await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();

@@ -14,7 +14,7 @@ const share = index < 0 ? 1 : Number(rest[index + 1]);
 const helpOf = (): string =>
   `Usage: npm run ${name} [-- [--share N] [--json]]\n\n${proofs(1)[name]?.about ?? Object.keys(proofs(1)).join(", ")}.\n` +
   "Exit code 1 when a recipe fails the check.\n\n" +
-  "--share N takes one in N of the sliders, or of the recipes and recalculations: a quick check.\n" +
+  "--share N checks one in N of the sliders, or of the recipes and recalculations.\n" +
   "ETESIAN_ENGINE_MEMORY limits the MB that engines keep for reuse, as in a server.\n";
 
 const isValidShare = Number.isInteger(share) && share >= 1;

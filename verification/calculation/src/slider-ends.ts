@@ -1,6 +1,6 @@
 /**
  * Moves every slider alone to both ends of its range and to one position in between. Each position must yield numbers
- * for the whole dashboard, or be refused with a reason that names the obstacle.
+ * for the whole dashboard, or be refused with a reason.
  */
 import { inspect } from "node:util";
 import { CalculationError, type Solution } from "@etesian/engine";
@@ -13,13 +13,13 @@ import { runInThread, THREADS } from "@etesian/workbench/threads";
 /** Known reasons for refusing a position; any other reason is a problem until it is examined. */
 const EXPECTED_REFUSALS: readonly RegExp[] = [
   /is disabled: not available in this area$/,
-  // The reference's recursion does not terminate there (docs/fidelity.md).
+  // At these positions the reference's recursion does not terminate (docs/fidelity.md).
   /supplies itself through its suppliers, so its energy has no origin$/,
   // Without hours there are no loads; the reference throws as well.
   /^dashboard_total_costs\/future - \S+ follows self: \S+ in electricity; there is no such calculation$/,
 ];
 
-/** Share of the range at which the position in between lies: not the middle, which is more often a special case. */
+/** Position in between as a fraction of the range; not the middle, which is more often a special case. */
 const BETWEEN = 0.618;
 
 export interface SliderEnds {
@@ -83,7 +83,7 @@ export function positionsOf({ min, max, unit, permittedValues }: InputFacts): re
   return [min, min + (max - min) * BETWEEN, max];
 }
 
-/** The refusal of a query, or the defect of its result; null when the result is all numbers. */
+/** The refusal of a query, or the defect of its result; null if all results are numbers. */
 function problemOf(
   solution: Solution,
   query: string,
@@ -125,7 +125,7 @@ export async function checkPart({
   );
 }
 
-/** @param share takes one in this many sliders; 1 for all */
+/** @param share checks one in this many sliders; 1 for all */
 export const sliderEndsBenchmark = (share: number): Benchmark => ({
   about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measuredModel.area} at both ends and between: numbers on the dashboard, or a reason`,
   isProof: true,

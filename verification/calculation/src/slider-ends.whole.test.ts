@@ -1,6 +1,6 @@
 /**
- * A sample of the sweeps of the small model and of the real one. `npm run test:whole` sweeps all of the small model,
- * `npm run slider-ends` all of the real one.
+ * Checks a sample of the sliders of the small model and of the real one. `npm run test:whole` checks all of the small
+ * model's, `npm run slider-ends` all of the real one's.
  */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
 /** Step through the small model's sliders. */
 const EVERY_SMALL = sampleSize(16, 1);
 
-test("sliders of the small model give numbers at both ends and between", async () => {
+test("sliders of the small model give numbers at both ends and in between", async () => {
   const workbench = await openWorkbench(starter.area, starter.model);
   const sliders = slidersOf(workbench).filter((_, index) => index % EVERY_SMALL === 0);
   const { positionCount, refusals, problems } = checkSliderEnds(workbench, sliders);
@@ -31,7 +31,7 @@ const COUPLING = "external_coupling_energy_chemical_other_transformation_externa
 const EVERY = sampleSize(300, 130);
 
 test.skipIf(!measuredModel.isReference)(
-  "some sliders of the real model give numbers or a reason (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  "sliders of the real model give numbers or a reason (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async () => {
     const workbench = await openWorkbench();
     const sample = slidersOf(workbench).filter(
@@ -47,7 +47,7 @@ test.skipIf(!measuredModel.isReference)(
   },
 );
 
-test("a slider's positions are its ends and one between, an enum's three of its values", () => {
+test("a slider is tested at its ends and one position in between, an enum at three of its values", () => {
   const slider = (facts: Partial<InputFacts>): InputFacts => ({ permittedValues: null, ...facts }) as InputFacts;
   expect(positionsOf(slider({ min: -10, max: 10, unit: "%" }))).toEqual([-10, -10 + 20 * 0.618, 10]);
   expect(positionsOf(slider({ min: 0, max: 1, unit: "bool" }))).toEqual([0, 1]);

@@ -1,6 +1,6 @@
 /**
- * Private and missing resources are indistinguishable: every route answers both with the same messages, codes and
- * headers.
+ * Tests that private and missing resources are indistinguishable: every route answers both with the same messages,
+ * codes and headers.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ const kindOf = ({ operation }: TestedRoute): Kind =>
       ? "collection"
       : "scenario";
 
-/** Headers that differ between any two responses. */
+/** Headers that differ in every response. */
 const VOLATILE_HEADERS = new Set(["date", "x-request-id", "server-timing", "x-ratelimit-remaining", "x-runtime"]);
 
 async function send(method: string, path: string, token: string | null, body?: object) {
@@ -110,7 +110,7 @@ test("every route gives the same response for private and for missing resources"
         await compare(name, kind, (id) => send(route.method, pathOf(route.path, id), token, body));
       }
     }
-    // Requests that name scenarios outside their path.
+    // Requests that name scenarios elsewhere than in their path.
     const requestsByScenario: readonly (readonly [
       method: string,
       path: (id: number) => string,

@@ -1,5 +1,6 @@
 /**
- * A part of `npm run conformance -- access`: one route of each row of the table, and all routes that change something.
+ * Runs a part of `npm run conformance -- access`: one route of each row of the table, and all routes that change
+ * something.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Sends every route of a running server as every kind of caller, on every kind of scenario, with real tokens. Compares
- * the admitted callers with the documented matrix.
+ * Requests every route of a running server as every kind of caller, on every kind of scenario, with real tokens.
+ * Compares the admitted callers with the documented matrix.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ export interface TestedRoute {
   /** `{id}` is a scenario's id. */
   readonly path: string;
   readonly body?: object;
-  /** Kinds to test; absent: all kinds of the operation. */
+  /** Kinds to test; all kinds of the operation if absent. */
   readonly kinds?: readonly Kind[];
 }
 
@@ -25,7 +25,7 @@ export interface Report {
   /** A description of each cell with a different response. */
   readonly wrongCells: readonly string[];
   readonly routes: number;
-  /** Routes that do not concern one scenario. */
+  /** Routes that do not concern a single scenario. */
   readonly omittedCount: number;
 }
 
@@ -33,7 +33,7 @@ const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const
 /** Separate users, because earlier requests may have changed the rows' users. */
 const emailOf = (name: string): string => `${name}@access.example.org`;
 
-/** Text for a sweep, a number for other resources. */
+/** A string for a sweep, a number for other resources. */
 type Id = number | string;
 
 /** Returns the base URL of the API at the next server. */
@@ -110,7 +110,7 @@ const sweepOf = (scenario_id: Id): object => ({
     outputs: { queries: ["heat_demand"] },
   },
 });
-/** Bodies of other orders. */
+/** Bodies that set other orders. */
 const ORDER = { order: [] };
 
 /** Codes of refusals that depend on the caller. */
@@ -160,7 +160,7 @@ const DESTRUCTIVE_OPERATIONS = new Set([
   "sweep-cancel",
 ]);
 
-/** Checks a deployment of one of the models; it may have other data, but no users of these names. */
+/** Checks a deployment of one of the models; it may have other data, but no users with these names. */
 export async function checkAccess(
   { urls, stores }: Deployment,
   {
@@ -208,7 +208,7 @@ export async function checkAccess(
   };
 }
 
-/** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
+/** Creates accounts and each caller's credentials; anonymous callers have none. */
 async function makeTokens(url: string, stores: AccountStores): Promise<ReadonlyMap<CallerName, Credentials>> {
   const { accounts, records, close } = await openAccounts(stores);
   const cause = operatorCause();
@@ -249,7 +249,7 @@ const bearer = (token: string): Credentials => ({ authorization: `Bearer ${token
 type Records = Awaited<ReturnType<typeof openAccounts>>["records"];
 const HOUR_MS = 3_600_000;
 
-/** The access token of a program that a user signed in to, with all scopes. */
+/** The access token of a program into which a user signed in, with all scopes. */
 async function issueToProgram(records: Records, person: number): Promise<string> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
@@ -260,7 +260,7 @@ async function issueToProgram(records: Records, person: number): Promise<string>
   return id;
 }
 
-/** The credentials of a browser in which a user is signed in to our pages. */
+/** The credentials of a browser in which a user is signed in to the page. */
 async function signIn(url: string, records: Records, person: number): Promise<Credentials> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
@@ -314,7 +314,7 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
   }
   // The right to delete a comment depends on its author.
   routes.push({ operation: "moderate", method: "DELETE", path: "/scenarios/{id}/comments/1" });
-  // A request with queries only is not a change.
+  // A request that only has queries is not a change.
   routes.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
   return routes;
 }

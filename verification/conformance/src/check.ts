@@ -16,7 +16,7 @@ import { type ExpectedResponse, PEOPLE, type Person, type Resource, type Row, ty
 export interface CheckedRow {
   readonly resource: string;
   readonly row: Row;
-  /** A description; null if the response is correct. */
+  /** A description of the problem; null if the response is correct. */
   readonly problem: string | null;
 }
 
@@ -198,6 +198,6 @@ async function bodyOf({ body, form, file }: Step, keptValues: ReadonlyMap<string
   return { type: "application/json", body: fillIn(text, keptValues) };
 }
 
-/** Replaces names in braces by the kept values. */
+/** Replaces names in braces with the saved values. */
 const fillIn = (text: string, keptValues: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => keptValues.get(name) ?? placeholder);

@@ -27,7 +27,8 @@ Without a part, both run, rows first. Without --url, they run on servers started
 
 const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
 /**
- * Access is checked on the small model, where every route answers fast; tables that it lacks, on the included model.
+ * Access is checked on the small model, where every route answers fast; tables that it lacks are checked on the
+ * included model.
  */
 const ACCESS_MODELS: readonly ModelName[] = ["village", "starter"];
 
@@ -85,7 +86,7 @@ function parseArguments() {
   return flagsOf(HELP, options, { words: true });
 }
 
-/** The deployment given by flags and variables; null if there is none; then one is started. */
+/** The deployment given by flags and variables; null if there is none, and then one is started. */
 function deploymentOf({ url, ...stores }: ReturnType<typeof parseArguments>["values"]): Deployment | null {
   return url === undefined
     ? null

@@ -22,7 +22,7 @@ export type Deploy = (model: ModelName, work: (deployment: Deployment) => Promis
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
 
-/** A server in this process; removes all its data afterwards except a given `store`. */
+/** Starts a server in this process, and removes all its data afterwards except a given `store`. */
 const withServerOn =
   (store: string | null): Deploy =>
   async (model, work) => {
@@ -61,6 +61,6 @@ export async function modelAt({ urls }: Deployment): Promise<ModelName> {
   if (names.has("nl") && names.has("GM0344_utrecht") && names.size < 10) return "starter";
   throw new Error(
     `${urls[0]} serves a model of ${names.size} areas (${[...names].slice(0, 3).join(", ")} …); ` +
-      "checks are about models/starter, and about the small one that `village DIRECTORY` writes",
+      "checks cover models/starter, and the small model that `village DIRECTORY` writes",
   );
 }

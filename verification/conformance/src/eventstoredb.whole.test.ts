@@ -1,4 +1,4 @@
-/** A server whose events are in a real EventStoreDB answers like any other; skipped without one. */
+/** Tests a server whose events are in a real EventStoreDB; skipped without one. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isWholeRun } from "@etesian/testing/sample";
@@ -12,7 +12,7 @@ import { users } from "./rows/users.ts";
 
 const resources = isWholeRun ? RESOURCES : [esdl, users, savedScenarios];
 
-describe("rows of the documents", () => {
+describe("documented behaviour on EventStoreDB", () => {
   let report: Report;
   beforeAll(async () => {
     report = await checkRows(resources, withEventStoreDb);
@@ -59,7 +59,7 @@ describe("a large file", () => {
         .slice(0, 5 * 1024 * 1024 - 100);
     const form = new FormData();
     form.append("file", new Blob([content]), "noise.esdl");
-    // On a busy machine the event store may not answer in time: 503, which a client sends again.
+    // On a busy machine the event store may not answer in time; a client retries after the 503.
     await expect.poll(async () => (await send("PUT", `/scenarios/${id}/esdl_file`, form)).status).toBe(202);
     const storedFile = (await (await send("GET", `/scenarios/${id}/esdl_file?download=true`)).json()) as {
       readonly file: string;

@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document, as `/docs` offers them: each is sent, and works as documented. */
+/** Sends each example of the OpenAPI document, as `/docs` offers it, and tests that it works as documented. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ async function bodyOf({
   return null;
 }
 
-/** Replaces the document's hash by an existing one: of a part, or of the attached numbers. */
+/** Replaces the document's hash with an existing one, of a part or of attached numbers. */
 async function hashFor(template: string): Promise<string> {
   if (template.includes("/curve_numbers/")) {
     const { curves } = await client.get<{ readonly curves: { readonly [key: string]: string } }>(
@@ -181,7 +181,7 @@ test("every example works as described, and returns the documented response", as
     (a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || b.template.length - a.template.length,
   );
   for (const operation of operations) {
-    // An alias of another operation; an alias that deletes would find nothing.
+    // An alias of another operation, which may have deleted the resource.
     if (operation.deprecated === true) continue;
     // A workbook cannot be shown in the document; the test of workbooks sends one.
     if (operation.template === "/api/v3/workbooks") continue;

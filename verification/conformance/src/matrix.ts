@@ -1,11 +1,11 @@
 /**
- * The access matrix of the API's documentation, independent of the program's own table. A line is an operation on a
- * kind of scenario, a column a caller. "ok" is admitted; numbers are the status of the refusal.
+ * The access matrix of the API's documentation, independent of the program's own table. A row is an operation on a kind
+ * of scenario, a column is a caller. "ok" means admitted; a number is the status of the refusal.
  */
 
 /**
  * Callers. `owner-read` is the owner with a token that lacks `scenarios:read`, `owner-session` the owner signed in to
- * our pages. `owner-program` is a program that the owner signed in to.
+ * the page. `owner-program` is a program that the owner signed in to.
  */
 export const CALLERS = [
   "anonymous",

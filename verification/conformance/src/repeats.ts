@@ -1,7 +1,4 @@
-/**
- * A client that gets no response to a change repeats it with its `Idempotency-Key`: the change is executed once and
- * gets the same response.
- */
+/** Checks that a change repeated under its `Idempotency-Key` is executed once and gets the same response. */
 import type { AccountStores } from "@etesian/accounts";
 import { type EventStore, openEventStore, START } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
@@ -10,13 +7,13 @@ import type { Row } from "./row.ts";
 
 const CHANGING_METHODS = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** A user whose account was erased has no token for a second request. */
+/** After an account is erased, its user has no token for a second request. */
 const ERASURE = "DELETE /user";
 
 /** A file is stored each time it is received, and attached once. */
 const IDEMPOTENT_EVENT = "CurvesKept";
 
-/** Whether a row makes a change that can be repeated. */
+/** Whether a row's request is a change that can be repeated. */
 export const isRepeatable = ({ send, response, headers }: Row): boolean =>
   CHANGING_METHODS.includes(send.split(" ")[0]!) &&
   send !== ERASURE &&

@@ -7,7 +7,8 @@ export type Person = (typeof PEOPLE)[number];
 export interface Step {
   /**
    * Method and path below `/api/v3`, or below the root if it begins with `//`. `{id}` is the row's own scenario,
-   * `{name}` a value kept by an earlier step; both also in bodies and headers, where `"{id}"` alone is a number.
+   * `{name}` a value saved by an earlier step. Bodies and headers may contain both; a body's `"{id}"` alone becomes a
+   * number.
    */
   readonly send: string;
   readonly as?: Person;
@@ -22,15 +23,15 @@ export interface Step {
     readonly fields?: { readonly [name: string]: string };
   };
   readonly headers?: { readonly [name: string]: string };
-  /** Keeps the response's `id` under this name; `header etag as NAME` keeps a header, `body a.b as NAME` a field. */
+  /** Saves the response's `id` under this name; `header etag as NAME` saves a header, `body a.b as NAME` a field. */
   readonly keep?: string;
-  /** For a setup step: the response must be an error. */
+  /** For a setup step whose response must be an error. */
   readonly isRefused?: true;
 }
 
 /**
- * The expected part of a response: objects may have more fields, lists may not have more items. Regular expressions are
- * searched for in texts, functions check a value. `undefined` must be absent; `"{name}"` is the value kept under this
+ * The expected part of a response: objects may have more fields, lists may not have more items. Regular expressions
+ * match strings, and functions check a value. `undefined` must be absent; `"{name}"` is the value saved under this
  * name.
  */
 export type Pattern =
@@ -70,7 +71,7 @@ export interface ExpectedResponse {
   readonly headers?: { readonly [name: string]: Pattern };
 }
 
-/** The rows about one kind of resource, and their model: a small one, or the one with hours. */
+/** The rows about one kind of resource, and their model: the small one, or the one with hours. */
 export interface Resource {
   readonly name: string;
   readonly model: "village" | "starter";

@@ -1,4 +1,4 @@
-/** `npm run conformance -- rows`: every documented case, over HTTP with real tokens. */
+/** Runs `npm run conformance -- rows`: every documented case, over HTTP with real tokens. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkRows, type Report } from "./check.ts";
 import { RESOURCES } from "./rows/index.ts";

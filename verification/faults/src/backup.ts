@@ -29,7 +29,7 @@ interface Stores {
 
 /** The end of the message that refuses stores of different deployments. */
 const REFUSAL = /accept the loss: |put each store back in its place/;
-/** Ways to mix databases from before and after a restore; each round uses the next one. */
+/** Ways to mix databases from before and after a restore; each round uses the next way. */
 const MIXTURES: readonly ((formerStore: string, restoredStore: string) => readonly string[])[] = [
   (formerStore, restoredStore) => ["--store", restoredStore, "--keys", formerStore],
   (formerStore, restoredStore) => ["--store", formerStore, "--keys", restoredStore],
@@ -114,7 +114,7 @@ async function canStartMixed(round: number, formerStores: Stores, restoredStores
   return canStart({ data: mixedDirectory, flags: [] });
 }
 
-/** Whether a server starts on the stores; removes its data directory. */
+/** Whether a server starts on the stores; removes the server's data directory. */
 async function canStart(stores: { readonly data: string; readonly flags: readonly string[] }): Promise<boolean> {
   const server = new FaultyServer(stores);
   try {

@@ -1,7 +1,7 @@
 /**
  * `npm run faults -- [--rounds N] [--minutes M] [name …]`: checks the server, or a cluster, under faults with real
  * processes, signals, networks and disks. Exits with code 1 when an acknowledged change was lost, a change was made
- * twice, or a process ended unexpectedly.
+ * twice, or a process exited unexpectedly.
  */
 import { flagsOf, exitWithUsage, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";
@@ -89,7 +89,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     const isOver = (): boolean => performance.now() > end;
     const problems = await fault.run(print, Number(values.rounds ?? fault.rounds), isOver);
     for (const problem of problems.slice(0, 20)) print(`✗ ${problem}`);
-    print(problems.length === 0 ? "✓ nothing lost or duplicated, no process ended" : `${problems.length} problem(s)`);
+    print(problems.length === 0 ? "✓ nothing lost or duplicated, no process exited" : `${problems.length} problem(s)`);
     if (problems.length > 0) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof SkippedFault)) throw error;

@@ -24,10 +24,10 @@ const MAX_MS = Number.POSITIVE_INFINITY;
 const TIMEOUT_MS = 180_000;
 /** Log messages of failed calls and requests. */
 const FAILURE = /"msg":"(request )?failed"/;
-/** Size of NATS' disk where it can be filled up; twenty rounds of kills produce 50,000 events of 1.3 KB. */
+/** Size of the disk under NATS that is filled up; twenty rounds of kills produce 50,000 events of 1.3 KB. */
 const BROKER_DISK = "512m";
 
-/** Number of clients, and how long a part stays broken (ms). */
+/** Number of clients, and the time for which a part stays broken (ms). */
 interface Trial {
   readonly clients: number;
   /** Pause between two writes of a client (ms). */
@@ -55,7 +55,7 @@ interface TestBed {
   readonly front: GatewayRotation;
   /** Token of a user with all rights to their own scenarios. */
   readonly token: string;
-  /** Killed processes, and processes that ended unexpectedly, by name. */
+  /** Killed processes, and processes that exited unexpectedly, by name. */
   readonly killedProcesses: string[];
   readonly exitedProcesses: readonly string[];
   /** Log lines of calls and requests that failed for an unknown reason. */
@@ -190,7 +190,7 @@ const disruptInTurn =
       ];
     });
 
-/** Resolves once as many new writes are acknowledged as there are clients. @throws if that takes too long. */
+/** Resolves once there are as many newly acknowledged writes as clients. @throws if that takes too long. */
 async function writesResume(ledger: Ledger, clients: number, kind: string): Promise<void> {
   const [previouslyAcknowledged, startedAt] = [ledger.acknowledgedCount, performance.now()];
   while (ledger.acknowledgedCount < previouslyAcknowledged + clients) {
@@ -246,10 +246,10 @@ const fullDisks: { readonly [kind: string]: Disruption } = {
     const logLength = postgres.log.length;
     disk.setMode("n");
     await sleep(fullMs);
-    // Clients are writing, so PostgreSQL soon fails to write.
+    // Because clients are writing, PostgreSQL soon fails to write.
     while (!postgres.log.slice(logLength).includes("No space left on device")) await sleep(20);
     disk.setMode("0");
-    // PostgreSQL ends its processes and restarts them when it can; otherwise the supervisor starts it.
+    // PostgreSQL terminates its processes and restarts them when it can; otherwise the supervisor restarts it.
     await postgres.waitUntilRestarted();
   },
   "NATS' full disk": async ({ brokerDisk, broker }, _, { fullMs }) => {
@@ -258,7 +258,7 @@ const fullDisks: { readonly [kind: string]: Disruption } = {
     fill(filler);
     await sleep(fullMs);
     rmSync(filler);
-    // NATS switches JetStream off when its disk is full; a supervisor restarts it.
+    // NATS disables JetStream when its disk is full; a supervisor restarts NATS.
     await broker.kill();
     await broker.start();
   },
@@ -302,7 +302,7 @@ const replaceProcesses =
   };
 
 export const clusterKills: Fault = {
-  description: `each service, NATS and PostgreSQL killed (-9) in a cluster, under ${LONG_TRIAL.clients} clients`,
+  description: `each service, NATS and PostgreSQL killed (kill -9) in a cluster, under ${LONG_TRIAL.clients} clients`,
   rounds: 20,
   run: disruptInTurn({ ...kills, ...storeAndBrokerKills }),
 };

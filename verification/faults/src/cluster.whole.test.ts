@@ -1,4 +1,4 @@
-/** One round of each fault of `npm run faults -- cluster…`, on one cluster of nine processes. */
+/** Runs one round of each fault of `npm run faults -- cluster…`, on one cluster of nine processes. */
 import { expect, test } from "vitest";
 import { briefClusterFaults } from "./cluster.ts";
 import { SkippedFault } from "./fault.ts";

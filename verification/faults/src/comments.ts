@@ -1,6 +1,6 @@
 /**
  * Comments in a cluster whose two processes of the scenarios service are killed in turn, while people comment, follow
- * and lose their role: each acknowledged comment exists once, and a removed person reads none from then on.
+ * and lose their role: each acknowledged comment exists once, and a removed person can no longer read comments.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ import { type Fault, inTemporaryDirectory } from "./fault.ts";
 /** Kills per round, and comments of each person during one kill. */
 const KILLS = 2;
 const COMMENTS = 6;
-/** The comment after which a person loses their role: the first during the second kill. */
+/** The comment after which a person loses their role: the first comment during the second kill. */
 const LEAVES_AFTER = COMMENTS;
 const PEOPLE = ["owner", "first", "second", "leaver"] as const;
 const SLIDER = "capacity_of_energy_power_wind_turbine_offshore";
@@ -107,7 +107,7 @@ async function runRound(
     const text = `${PEOPLE[personIndex]} ${n}`;
     const response = await person.send("POST", path, { comment: { slider: SLIDER, text } });
     if (response.status === 201) acknowledgedTexts.push(text);
-    else if (person !== leaver) problems.push(`a comment was answered with ${response.status}`);
+    else if (person !== leaver) problems.push(`the response to a comment was ${response.status}`);
     if (person !== leaver || n < LEAVES_AFTER) return;
     if (n === LEAVES_AFTER) await changeUsers("DELETE", ["leaver"]);
     else if (response.status === 201) problems.push("a removed person commented");
@@ -154,7 +154,7 @@ async function runRound(
 const emailOf = (name: string): string => `${name}@comments.example.org`;
 
 export const commentsDuringKills: Fault = {
-  description: `both processes of scenarios killed (-9) in turn while ${PEOPLE.length} people comment, follow and lose their role`,
+  description: `both processes of scenarios killed (kill -9) in turn while ${PEOPLE.length} people comment, follow and lose their role`,
   rounds: 20,
   run: (print, rounds, isOver) =>
     inTemporaryDirectory(async (directory) => {

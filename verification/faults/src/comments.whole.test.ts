@@ -1,4 +1,4 @@
-/** `npm run faults -- comments` with two rounds: a public and a private scenario. */
+/** Runs `npm run faults -- comments` with two rounds: a public and a private scenario. */
 import { expect, test } from "vitest";
 import { commentsDuringKills } from "./comments.ts";
 

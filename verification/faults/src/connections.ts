@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL and to the message broker are cut, or become silent after a certain message. */
+/** Cuts connections to PostgreSQL and to the message broker, or silences them after a certain message. */
 import { Proxy } from "@etesian/event-store/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
@@ -108,7 +108,7 @@ export const droppedMessages: Fault = {
       for (let message = 1; message <= rounds; message++) {
         await (message % 4 === 0 ? toBroker : toPostgres).dropFrom(message);
         const [previouslyAcknowledged, startedAt] = [ledger.acknowledgedCount, performance.now()];
-        // One client waits for the silent connection; the others have their own.
+        // One client waits for the silent connection; the other clients have their own.
         while (ledger.acknowledgedCount < previouslyAcknowledged + 2 && performance.now() - startedAt < 30_000)
           await sleep(5);
         pauses.push((performance.now() - startedAt) / 1000);

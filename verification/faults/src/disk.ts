@@ -13,10 +13,10 @@ const CLIENTS = 12;
 /** Modes of the library `faulty-disk.c`. */
 const MODES = { n: "no space", f: "failing syncs", e: "failing writes", h: "partial writes", s: "slow syncs" } as const;
 const BROKEN_MS = 700;
-/** Time (ms) for writes to be refused, and to resume: a busy machine may not write in the meantime. */
+/** Time limit (ms) for writes to be refused and to resume; a busy machine writes rarely. */
 const TIMEOUT_MS = 20_000;
 
-/** Polls until the condition holds; false if the time runs out. */
+/** Polls until the condition holds; resolves to false if the time runs out. */
 async function becomesTrue(condition: () => boolean): Promise<boolean> {
   for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await sleep(5))
     if (condition()) return true;
@@ -31,7 +31,7 @@ export function faultyDisk(directory: string, files: string) {
   const library = join(directory, "faulty-disk.so");
   const source = join(import.meta.dirname, "faulty-disk.c");
   if (spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]).status !== 0)
-    throw new SkippedFault("there is no C compiler to build the faulty disk with");
+    throw new SkippedFault("there is no C compiler to build the faulty disk");
   const switchFile = join(directory, "mode");
   writeFileSync(switchFile, "0");
   return {

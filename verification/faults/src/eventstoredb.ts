@@ -49,7 +49,7 @@ interface Installation extends ApiTarget {
   kill(): Promise<void>;
   /** Starts it after a kill; resolves when all its processes are ready. */
   restart(): Promise<void>;
-  /** Processes that ended unexpectedly. */
+  /** Processes that exited unexpectedly. */
   unexpectedExits(): readonly string[];
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ async function startCluster(directory: string, store: string): Promise<Installat
   const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
   const exitedProcesses: string[] = [];
   const killedProcesses: string[] = [];
-  /** The last output of processes that have ended. */
+  /** The last output of processes that have exited. */
   const lastOutput: string[] = [];
   const lines = new Map<string, readonly string[]>();
   const cluster = await Cluster.start({
@@ -123,7 +123,7 @@ async function startCluster(directory: string, store: string): Promise<Installat
     async restart() {
       await Promise.all(members.map((member) => member.waitUntilReady()));
     },
-    // Between a kill and the exit there are fewer exits than kills.
+    // Until a killed process has exited, there are fewer exits than kills.
     unexpectedExits: () =>
       exitedProcesses.length <= killedProcesses.length
         ? []
@@ -182,7 +182,7 @@ class Nodes {
     return `esdb://${this.all.map(({ address }) => address).join(",")}?tls=false`;
   }
 
-  /** Resolves when all nodes answer and one of them leads. */
+  /** Resolves when all nodes respond and one of them leads. */
   async waitUntilReady(): Promise<void> {
     await Promise.all(this.all.map((node) => this.#waitUntilRunning(node)));
     await this.leader();
@@ -199,7 +199,7 @@ class Nodes {
     }
   }
 
-  /** Resolves when one node leads and the others follow it; a former leader may exit a while after it was thawed. */
+  /** Resolves when one node leads and the others follow it; a former leader may exit some time after it is thawed. */
   async waitUntilWhole(): Promise<void> {
     for (const startedAt = performance.now(); ; await sleep(100)) {
       const states = await Promise.all(this.all.map((node) => node.state()));
@@ -234,7 +234,7 @@ class Nodes {
     await this.#waitUntilRunning(node);
   }
 
-  /** Resolves when a node answers, restarting it if it exits. @throws if it does not answer in time. */
+  /** Resolves when a node responds, restarting it if it exits. @throws if it does not respond in time. */
   async #waitUntilRunning(node: EventStoreDbNode): Promise<void> {
     for (const startedAt = performance.now(); ;) {
       node.start();
@@ -366,7 +366,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /**
  * Times of a round (ms) from the disruption: until a node led, until the first and the last of as many new writes as
- * clients, and the duration of the outage.
+ * there are clients, and the outage's duration.
  */
 interface RoundTimes {
   readonly leader: number;

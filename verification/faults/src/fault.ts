@@ -12,7 +12,8 @@ export interface Fault {
   /** The default number of rounds. */
   readonly rounds: number;
   /**
-   * Broken invariants; empty when all hold. Kills and cuts stop before their last round when `isOver` returns true.
+   * Runs the fault; returns broken invariants, empty when all hold. Kills and cuts stop early when `isOver` returns
+   * true.
    */
   readonly run: (print: Print, rounds: number, isOver: () => boolean) => Promise<readonly string[]>;
 }
@@ -40,7 +41,7 @@ export async function startPrivateBroker(): Promise<TestBroker | null> {
   return broker;
 }
 
-/** One line about the clients' requests. */
+/** Summarises the clients' requests in one line. */
 export function summaryOf(ledger: Ledger): string {
   const { sentCount, acknowledgedCount, refusedCount, unansweredCount, busyReads, slowest, slowestRequest } = ledger;
   return (
@@ -50,7 +51,7 @@ export function summaryOf(ledger: Ledger): string {
   );
 }
 
-/** "p50 1.2, max 3.4" */
+/** Formats values as "p50 1.2, max 3.4". */
 export function spread(values: readonly number[], digits = 1): string {
   const sorted = values.toSorted((a, b) => a - b);
   const percentileText = (share: number): string =>
@@ -58,6 +59,6 @@ export function spread(values: readonly number[], digits = 1): string {
   return `p50 ${percentileText(0.5)}, p99 ${percentileText(0.99)}, max ${percentileText(1)}`;
 }
 
-/** Reports a server that has ended unexpectedly. */
+/** Reports a server that has exited unexpectedly. */
 export const unexpectedEnd = ({ unexpectedExit }: FaultyServer): readonly string[] =>
   unexpectedExit === null ? [] : [`the process has exited: ${unexpectedExit}`];

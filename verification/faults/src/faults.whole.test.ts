@@ -1,7 +1,7 @@
 /**
- * A short fixed part of `npm run faults`: a kill, a few cuts, a backup, exhausted connections and files, and one round
- * of each disk fault. `npm run test:whole` adds kills while users are shared, which wait for emails that are held for
- * 90 s.
+ * Runs a short fixed part of `npm run faults`: a kill, a few cuts, a backup, exhausted connections and files, and one
+ * round of each disk fault. `npm run test:whole` adds kills while users are shared, which take longer because emails
+ * are held for 90 s.
  */
 import { expect, test } from "vitest";
 import { fileBackups } from "./backup.ts";

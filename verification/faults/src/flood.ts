@@ -40,7 +40,7 @@ export const flood: Fault = {
           while (!abortController.signal.aborted);
           await floodRequests;
         }
-        print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${idleMs.toFixed(0)} ms`);
+        print(`the flood lasted ${(longest / 1000).toFixed(1)} s; alone ${idleMs.toFixed(0)} ms`);
         print(`${times.length} changes with ${dashboardKeys.length} queries meanwhile (ms): ${spread(times, 0)}`);
         const slowest = Math.max(...times);
         return [

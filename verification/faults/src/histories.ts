@@ -39,7 +39,7 @@ async function fillStream(
 const EVENTS = 4_200;
 
 export const histories: Fault = {
-  description: "histories of 1 GB in total, in streams of the maximum size, read concurrently, with a heap of 512 MB",
+  description: "concurrent reads of histories of 1 GB in total, in streams of the maximum size, with a heap of 512 MB",
   rounds: 4,
   run: (print, streams) =>
     inTemporaryDirectory(async (data) => {
@@ -90,7 +90,7 @@ export const histories: Fault = {
 const FIRST_GET_MS = 30;
 
 export const longHistory: Fault = {
-  description: "a history of 50,000 slider events: the first GET after a start",
+  description: "the first GET after a start, with a history of 50,000 slider events",
   rounds: 50_000,
   run: (print, events) =>
     inTemporaryDirectory(async (data) => {

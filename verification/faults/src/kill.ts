@@ -8,7 +8,7 @@ import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
-/** Number of rounds between two kills during a start. */
+/** Interval, in rounds, between kills during a start. */
 const START_KILL_INTERVAL = 5;
 
 async function killRounds(
@@ -55,7 +55,7 @@ async function killRounds(
   print(
     `ready again after a kill (s): ${spread(recoverySeconds)}; as reported by the server: ${spread(reportedSeconds)}`,
   );
-  print(`processor time until then, all threads together (s): ${spread(processorSeconds, 2)}`);
+  print(`processor time until then, summed over threads (s): ${spread(processorSeconds, 2)}`);
   return { problems: ledger.problems, events };
 }
 

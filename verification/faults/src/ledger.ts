@@ -1,10 +1,10 @@
 /**
  * The clients, their writes and the acknowledgements. All faults share this check: every acknowledged write is present
- * exactly once and whole, over HTTP and in the store.
- * Each client works on its own scenarios and on shared ones. It moves a slider or a share group together with a number
- * in the metadata (two events, all or nothing), creates and clones. With a token it also creates and deletes its own
- * scenarios, and writes at the other services (`registers.ts`). A request without a response, or with 503, is retried
- * with the same Idempotency-Key and must not be executed twice.
+ * exactly once and complete, over HTTP and in the store. Each client works on its own scenarios and on shared ones. It
+ * moves a slider or a share group together with a number in the metadata (two events, all or nothing), creates and
+ * clones. With a token it also creates and deletes its own scenarios, and writes at the other services
+ * (`registers.ts`). A request without a response, or with 503, is retried with the same Idempotency-Key and must not be
+ * executed twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
@@ -14,13 +14,13 @@ import type { HttpResponse, ApiTarget } from "./server.ts";
 const AREA = "nl";
 /** Number of scenarios that clients share. */
 const SHARED_SCENARIOS = 2;
-/** Default timeout (ms) of a request under faults: the documented twelve seconds and a margin for the machine. */
+/** Default timeout (ms) of a request under faults: the documented twelve seconds plus a margin for the machine. */
 const MAX_MS = 15_000;
 /** Default pause (ms) after 503 or no response. */
 const RETRY_MS = 20;
-/** Owned scenarios kept at a time. */
+/** Number of owned scenarios kept at a time. */
 const MAX_OWN_SCENARIOS = 5;
-/** How long a read is retried while the server is busy (ms). */
+/** Time for which a read is retried while the server is busy (ms). */
 const TIMEOUT_MS = 30_000;
 
 interface Operation {
@@ -71,7 +71,7 @@ export class Ledger {
   unansweredCount = 0;
   /** The longest time (ms) for which a change was retried until it got a response other than 503. */
   #longestRetry = 0;
-  /** The reasons for which reads returned 503 and were retried, with their counts. */
+  /** The reasons why reads returned 503 and were retried, with their counts. */
   readonly busyReads = new Map<string, number>();
   /** A token that can delete scenarios; null if none are deleted. */
   readonly #token: string | null;
@@ -158,7 +158,7 @@ export class Ledger {
     this.#stopped = true;
   }
 
-  /** Lets all clients work; `stop` ends them after the current requests. */
+  /** Starts all clients; `stop` ends them after their current requests. */
   work(server: ApiTarget): { stop(): Promise<void> } {
     this.#stopped = false;
     const clientLoops = this.#clients.map((client, index) => this.#workOf(server, client, index));
@@ -231,7 +231,7 @@ export class Ledger {
     await this.#create(server, operation, clone ? { scenario_id: scenario } : {});
   }
 
-  /** Keeps a few owned scenarios, and deletes the oldest. */
+  /** Keeps a few owned scenarios, and deletes older ones. */
   async #createOrDelete(server: ApiTarget): Promise<void> {
     const scenario = this.#ownedScenarios.length < MAX_OWN_SCENARIOS ? undefined : this.#ownedScenarios.shift();
     if (scenario === undefined) {
@@ -298,7 +298,7 @@ export class Ledger {
       if (register === null) continue;
       const { status, body, milliseconds } = await this.#readWithRetries(server, register.read, this.#token);
       const last = writes.findLastIndex(({ acknowledged }) => acknowledged);
-      // Nothing is promised before the first acknowledgement; a curve, for example, may not exist yet.
+      // Nothing is guaranteed before the first acknowledgement; a curve, for example, may not exist yet.
       if (last < 0) continue;
       const possibleValues = writes.slice(last).map(valueOf);
       if (status !== 200) {

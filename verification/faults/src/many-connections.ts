@@ -17,7 +17,7 @@ const PAUSE_MS = 100;
 const RECOVERY_TIMEOUT_MS = 15_000;
 /** Connections opened concurrently. */
 const CONCURRENCY = 64;
-/** Fewer than are already open, so that every open, accept and thread start fails. */
+/** Limit of open files: fewer than are already open, so that every open, accept and thread start fails. */
 const NO_FILES = 40;
 
 /**
@@ -131,10 +131,10 @@ export async function holdConnections(print: Print, files: number, kind: Kind): 
   });
 }
 
-/** From now on every file that the process opens fails, in any timer or library. */
+/** From now on the process cannot open a file, in any timer or library. */
 async function checkWithoutFiles(print: Print): Promise<readonly string[]> {
   if (spawnSync("prlimit", ["--version"]).status !== 0) {
-    print("the part without any file is skipped: there is no prlimit");
+    print("the part without files is skipped: there is no prlimit");
     return [];
   }
   return inTemporaryDirectory(async (data) => {

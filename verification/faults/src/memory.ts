@@ -43,7 +43,7 @@ export const manyRequests: Fault = {
       const id = await createScenario(server);
       const { body } = await server.send("GET", "/gqueries");
       const gqueries = (body as { key: string; unit: string | null }[]).map(({ key }) => key).slice(0, 12_000);
-      // Half a megabyte, the size of the longest lists of queries.
+      // Keys of half a megabyte in total, like the longest lists of queries.
       const metadata = { fill: "x".repeat(50_000) };
       const responses = await Promise.all(
         Array.from({ length: clients }, (_, n) =>
@@ -52,7 +52,7 @@ export const manyRequests: Fault = {
       );
       const statuses = responses.map(({ status }) => status);
       print(`responses: ${describeStatuses(statuses)}`);
-      // Some queries of a model cannot be evaluated in every scenario, which refuses the change.
+      // Some queries of a model fail in some scenarios, and a change with a failing query is refused.
       return statuses.every((status) => [200, 422, 503].includes(status))
         ? []
         : [`responses: ${describeStatuses(statuses)}`];

@@ -8,7 +8,7 @@ import { freePort } from "@etesian/service-kit";
 
 const SYSTEM = "/usr/lib/postgresql";
 
-/** Where PostgreSQL's programs are; null if they are not installed. */
+/** Directory of PostgreSQL's programs; null if they are not installed. */
 function findPrograms(): string | null {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
   const directory = versions
@@ -70,7 +70,7 @@ export class PrivatePostgres {
     return this.#succeeds("pg_ctl", ["status", "-D", this.#data]);
   }
 
-  /** Its log. */
+  /** The server's log. */
   get log(): string {
     return readFileSync(join(this.#directory, "log"), "utf8");
   }
@@ -81,8 +81,8 @@ export class PrivatePostgres {
   }
 
   /**
-   * Acts as its supervisor: starts it again once its last process has exited, which may be the delayed result of an
-   * earlier fault. Resolves when it answers.
+   * Acts as its supervisor: restarts it once its last process has exited, which may be a delayed effect of an earlier
+   * fault. Resolves when it responds.
    */
   async waitUntilRestarted(): Promise<void> {
     for (let attempts = 1; !this.#isReachable; attempts++) {
@@ -112,7 +112,7 @@ export class PrivatePostgres {
     else execFileSync("runuser", ["-u", "postgres", "--", path, ...args], options);
   }
 
-  /** Stops it as a failover does, and starts it again. */
+  /** Stops it as a failover does, and restarts it. */
   restart(): void {
     this.#run("pg_ctl", ["restart", "--wait", "-D", this.#data, "-m", "fast", "-l", "/dev/null"]);
   }

@@ -1,6 +1,6 @@
 /**
- * Kills the server while users of a saved scenario become users of all its versions, and while the events of its files
- * are published to a broker.
+ * Kills the server while users of a saved scenario become users of all its versions, and while its files' events are
+ * published to a broker.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

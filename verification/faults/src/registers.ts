@@ -18,7 +18,7 @@ interface Request {
 }
 
 export interface Register {
-  /** The service. */
+  /** Name of the service. */
   readonly name: string;
   /** The request that writes a value, a string such as "op-12". */
   readonly write: (value: string) => Request;
@@ -60,14 +60,14 @@ export async function makeRegisters(send: RequestSender): Promise<readonly Regis
     {
       name: "accounts",
       write: (name) => ({ method: "PUT", path: "/user", body: { user: { name } } }),
-      // No request reads the name, so an update that changes nothing returns it.
+      // No request reads the name, so it is read by an update that changes nothing.
       read: { method: "PUT", path: "/user", body: { user: {} } },
       valueIn: (body) => (body as { readonly name?: string }).name,
     },
   ];
 }
 
-/** A file whose numbers encode its name. */
+/** A file whose numbers encode its value. */
 function curveForm(name: string): FormData {
   const form = new FormData();
   form.append("file", new Blob([`${name.slice("op-".length)}\n`.repeat(HOURS)]), `${name}.csv`);

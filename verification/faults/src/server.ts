@@ -1,9 +1,9 @@
-/** The server of a round of faults: a request without a response has status 0. */
+/** The server in a round of faults: a request without a response has status 0. */
 import { ServerProcess, type ServerProcessOptions } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
 export const SMALL_HEAP = ["--max-old-space-size=512"];
-/** Longer than any response may take (ms). */
+/** Timeout of a request (ms), longer than any response may take. */
 const RESPONSE_TIMEOUT_MS = 75_000;
 
 type ServerOptions = Omit<ServerProcessOptions, "model"> & { readonly model?: string };
@@ -22,7 +22,7 @@ type RequestArguments = readonly [
   headers?: { readonly [name: string]: string },
 ];
 
-/** A server or a deployment that answers the clients of a ledger. */
+/** A server or a deployment to which a ledger's clients send requests. */
 export interface ApiTarget {
   send(...request: RequestArguments): Promise<HttpResponse>;
 }

@@ -1,7 +1,7 @@
 /**
  * Two servers on one store share saved scenarios, each with five users concurrently. Then one user is removed, and
- * another one gets another role. One of the servers is suspended repeatedly, so that it handles events after the other
- * one has handled later ones. In the end each version has exactly its saved scenario's users.
+ * another gets a different role. One of the servers is suspended repeatedly, so that it handles events after the other
+ * server has handled later ones. In the end each version has exactly its saved scenario's users.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ import { FaultyServer } from "./server.ts";
 const PEOPLE = 5;
 /** Saved scenarios that are shared concurrently. */
 const CONCURRENT_SHARES = 4;
-/** How long the second server is suspended, and how long it runs in between (ms). */
+/** Time for which the second server is suspended, and time for which it runs in between (ms). */
 const STOPPED_MS = 300;
 const RUNNING_MS = 200;
 /** Longer than the propagation takes once both servers run (ms). */
@@ -99,7 +99,7 @@ class Owner {
     const change = (method: string, user_email: string, role?: string): Promise<unknown> =>
       this.send(method, `/saved_scenarios/${id}/users`, { saved_scenario_users: [{ user_email, role }] });
     const pendingAdditions = Promise.all(people.map((person) => change("POST", person, "scenario_viewer")));
-    // Its error is thrown below.
+    // The promise's error is thrown below.
     pendingAdditions.catch(() => {});
     const versions = [first];
     if (round % 2 === 0) {

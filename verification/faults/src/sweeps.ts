@@ -17,12 +17,12 @@ import { starter } from "@etesian/workbench/server";
 import { type Fault, inTemporaryDirectory, SkippedFault } from "./fault.ts";
 import { GatewayRotation } from "./cluster.ts";
 
-/** Variants of a round. */
+/** Variants per round. */
 const VARIANTS = 500;
 const KILL_EVERY_MS = 2_000;
 const BROKER_AWAY_MS = 300;
 const POLL_INTERVAL_MS = 100;
-/** Longest time for a sweep (ms), below the limit of the test, so that the message names a sweep that hangs. */
+/** Time limit of a sweep (ms), below the test's, so that the message names a sweep that hangs. */
 const TIMEOUT_MS = 300_000;
 const WORKERS = 4;
 
@@ -71,8 +71,8 @@ async function calculateShardedTable(path: string, data: string, variants: numbe
 }
 
 /**
- * Kills parts of the cluster in turn until the signal aborts; returns the number of kills. A slow machine would spend
- * all its time on starting processes if they were killed before one of them has worked.
+ * Kills parts of the cluster in turn until the signal aborts; returns the number of kills. Waits for a stored part
+ * between kills: otherwise a slow machine would spend all its time on starting processes.
  * @param countStoredParts returns the number of stored parts
  */
 async function killInTurn(

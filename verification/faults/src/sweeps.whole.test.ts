@@ -1,4 +1,4 @@
-/** `npm run faults -- sweeps` with few variants. */
+/** Runs `npm run faults -- sweeps` with few variants. */
 import { expect, test } from "vitest";
 import { SkippedFault } from "./fault.ts";
 import { sweepKills } from "./sweeps.ts";

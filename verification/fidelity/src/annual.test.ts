@@ -1,4 +1,4 @@
-/** A sample of the `annual` command: one scenario with many inputs, and the ranges of its area. */
+/** Tests a sample of the `annual` command: one scenario with many inputs, and the ranges of its area. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Engine } from "@etesian/engine";

@@ -29,7 +29,7 @@ export interface ReferenceScenario {
   readonly gqueries: { readonly [key: string]: readonly [present: Json, future: Json, unit: string] };
   /** Messages of queries that throw; null in a year in which they do not. */
   readonly errors: { readonly [key: string]: readonly [present: string | null, future: string | null] };
-  /** Queries whose value is given as 0 but was NaN. */
+  /** Queries whose value was NaN but is stored as 0. */
   readonly nan: { readonly [key: string]: readonly [present: boolean, future: boolean] };
 }
 
@@ -91,7 +91,7 @@ export function compareQueries(
 }
 
 const RAISES = "an error";
-const NOT_A_NUMBER = "not a number";
+const NOT_A_NUMBER = "NaN";
 
 function outcomeOf(engine: Engine, { evaluation }: Solution, key: string, year: "present" | "future"): Json {
   const gquery = engine.library.find(key);
@@ -154,7 +154,7 @@ export function compareNodes(title: string, solution: Solution, golden: { readon
   return tally.comparison;
 }
 
-/** The figures of a node without its document's description, which the reference lacks. */
+/** A node's figures, without the description in its document, which the reference lacks. */
 export function reportOf(solution: Solution, key: string): object {
   const { description: _, ...figures } = solution.node(key) as { readonly description?: unknown };
   return figures;

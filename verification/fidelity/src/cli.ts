@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     { words: true },
   );
   const commands = commandsFor(values);
-  if (commands === null) return exitWithUsage(HELP, "--url and --token belong together");
+  if (commands === null) return exitWithUsage(HELP, "--url requires --token, and the reverse");
   const reference = findReference();
   if (reference === null) {
     process.stderr.write(

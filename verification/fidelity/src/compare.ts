@@ -7,8 +7,8 @@ import type { Json } from "@etesian/engine";
 export const TOLERANCE = 1e-9;
 
 /**
- * Relative difference of two values of the same shape: 0 when equal, the largest of all items of lists and maps.
- * Infinity when anything but a number differs. Reference curves of over 200 items are digests.
+ * Relative difference of two values of the same shape: 0 when equal; for lists and maps, the largest difference of
+ * their items. Infinity when anything but a number differs. Reference curves with more than 200 items are digests.
  */
 export function difference(expected: Json, actual: Json): number {
   if (typeof expected === "number" && typeof actual === "number") return relativeDifference(expected, actual);
@@ -36,7 +36,7 @@ function listDifference(expected: readonly Json[], actual: Json): number {
   return maximumOf(expected.map((item, index) => difference(item, actual[index] as Json)));
 }
 
-/** Compares with the digest of a long list: count, sums, extremes and two days of values. */
+/** Compares a long list with a digest: count, sums, extremes and two days of values. */
 function digestDifference(digest: { readonly [key: string]: Json }, actual: Json): number {
   if (!Array.isArray(actual) || actual.length !== digest["n"]) return Infinity;
   const values = actual as readonly number[];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { difference } from "./compare.ts";
 
-describe("difference of two values", () => {
+describe("the difference of two values", () => {
   test("the difference of numbers is relative to the larger one", () => {
     expect(difference(100, 101)).toBeCloseTo(1 / 101, 12);
     expect(difference(0, 0)).toBe(0);
@@ -23,13 +23,13 @@ describe("difference of two values", () => {
     expect(difference(expected, actual)).toBe(Infinity);
   });
 
-  test("the difference of lists and maps is the largest of their items", () => {
+  test("the difference of lists and maps is the largest difference of their items", () => {
     expect(difference([1, { a: 100, b: [4] }], [1, { a: 101, b: [4] }])).toBeCloseTo(1 / 101, 12);
     expect(difference({ a: "x" }, { a: "x" })).toBe(0);
   });
 });
 
-describe("difference of a curve and its digest", () => {
+describe("the difference of a curve and a digest", () => {
   const curve = Array.from({ length: 8760 }, (_, hour) => Math.sin(hour) + 2);
   const digest = {
     curve: true,

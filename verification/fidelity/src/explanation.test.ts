@@ -1,4 +1,4 @@
-/** Explanations of a large model: the parts of a query recombine exactly to its value. */
+/** Tests explanations of a large model: the parts of a query recombine exactly to its value. */
 import { Engine } from "@etesian/engine";
 import { verifyExplanation } from "@etesian/gql";
 import { curveSource, openModel } from "@etesian/model";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareTables } from "./exports.ts";
 
-describe("comparing tables", () => {
+describe("the comparison of tables", () => {
   const expected = 'key,a (MW),b\nx,1.0,"q, r"\ny,2.5,\n';
   const compare = (text: string): readonly unknown[] =>
     compareTables("t", expected, text.match(/[^\n]*\n/g) ?? []).mismatches.map(({ path }) => path);

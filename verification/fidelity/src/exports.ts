@@ -1,6 +1,6 @@
 /**
- * `exports`: compares the exported tables of a calculated scenario, annual and hourly, cell by cell. Also the merit
- * configuration, the figures of nodes, and the map of the energy graph.
+ * `exports`: compares the exported tables of a calculated scenario, annual and hourly, cell by cell. Also compares the
+ * merit configuration, the figures of nodes, and the map of the energy graph.
  */
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { energyMap, type Export, type Json, type Solution } from "@etesian/engine";
@@ -76,8 +76,8 @@ export function compareTables(
 }
 
 /**
- * Rows of nl2023/s01 for which the reference had already calculated fuel costs with hourly electricity prices, for
- * other queries. Their total costs in the table lack the fuel costs at yearly prices.
+ * Rows of nl2023/s01 whose fuel costs the reference had already calculated with hourly electricity prices, for other
+ * queries. Their total costs in the table lack the fuel costs at yearly prices.
  */
 const PREVIOUSLY_CALCULATED = new Set([
   "households_flexibility_p2p_electricity",
@@ -179,7 +179,10 @@ export async function compareExports(reference: Reference, folders: readonly str
     }
   }
 
-  /** JSON responses by the name of the reference's file; each gives our value for a key of the expected response. */
+  /**
+   * JSON responses by the name of the reference's file; each function returns our value for a key of the expected
+   * response.
+   */
   function jsonResponses(solution: Solution): {
     readonly [name: string]: (expected: { readonly [key: string]: Json }) => (key: string) => unknown;
   } {

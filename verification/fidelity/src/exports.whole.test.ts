@@ -1,4 +1,4 @@
-/** Exports, compared with the reference. */
+/** Compares exports with the reference. */
 import { expect, test } from "vitest";
 import { compareExports } from "./exports.ts";
 import { findReference } from "./reference.ts";

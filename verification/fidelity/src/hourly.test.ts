@@ -1,4 +1,4 @@
-/** A sample of the `hourly` command: one scenario with every kind of flexibility, its queries and its curves. */
+/** Tests a sample of the `hourly` command: one scenario with every kind of flexibility, its queries and its curves. */
 import { createHash } from "node:crypto";
 import { Engine } from "@etesian/engine";
 import { curveSource, type Model, openModel } from "@etesian/model";

@@ -19,10 +19,10 @@ import { type Attachment, scalingOf, type SpecialScenario } from "./sliders.ts";
 type CurveIndex = { readonly [queryAndYear: string]: readonly [offset: number, count: number] };
 
 /**
- * The reference's `MAP` writes into the result of the query that it reads. A query evaluated after the one that maps it
- * has the mapped result. Our queries do not depend on order (docs/fidelity.md), so the reference's values are compared
- * with the mapping query. In its files of all queries only the first such query is affected, in its files of curves all
- * are.
+ * The reference's `MAP` writes into the result of the query that it reads. A query evaluated after the query that maps
+ * it has the mapped result. Our queries do not depend on order (docs/fidelity.md), so the reference's values are
+ * compared with the mapping query. In its files of queries only the first such query is affected, in its files of
+ * curves all are.
  */
 const DEMAND = "all_time_resolved_carriers_demand_inflexible";
 const CUMULATIVE = "all_time_resolved_carriers_cumulative";
@@ -105,7 +105,7 @@ export function compareCurves(
   return { title, matched, total, mismatches, worst };
 }
 
-/** Null if the query throws: then the curve agrees in no hour. */
+/** Null if the query throws, so that the curve agrees in no hour. */
 function resultOf(evaluation: Solution["evaluation"], key: string, year: "present" | "future"): unknown {
   try {
     return evaluation.query(key, year);
@@ -147,7 +147,7 @@ export interface CalculatedScenario {
   readonly solution: Solution;
 }
 
-/** Calculates one scenario after the other, and reports the comparisons that `compare` returns. */
+/** Calculates the scenarios one by one, and reports the comparisons that `compare` returns. */
 export function forEachScenario(
   compare: (reference: Reference, scenario: CalculatedScenario) => readonly Comparison[],
 ): Command["run"] {

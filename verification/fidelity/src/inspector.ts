@@ -10,7 +10,7 @@ import { type Command, type Comparison, Tally } from "./report.ts";
 /** Hours from 1 April to the following 1 January. */
 const FROM_APRIL = 6600;
 
-/** Compares the report of every n-th hour with the year; a year without hours has nothing to compare. */
+/** Compares the report of every n-th hour with the year; for a year without hours there is nothing to compare. */
 export function compareReports(title: string, solution: Solution, step: number): Comparison {
   const tally = new Tally(title);
   const { hours } = solution;

@@ -1,4 +1,4 @@
-/** Results of a comparison, and their printing. */
+/** The result of a comparison, and functions that print it. */
 
 import type { Json } from "@etesian/engine";
 import { difference, TOLERANCE } from "./compare.ts";
@@ -6,7 +6,7 @@ import type { Reference } from "./reference.ts";
 
 /** One value that differs. */
 export interface Mismatch {
-  /** Its path, e.g. `nodes.some_node.demand`. */
+  /** The value's path, such as `nodes.some_node.demand`. */
   readonly path: string;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -55,7 +55,7 @@ export class Tally {
   }
 }
 
-/** Lines about the agreement of a comparison, with the worst mismatches. */
+/** Describes a comparison's agreement in lines, with the worst mismatches. */
 export function describeComparison({ title, matched, total, mismatches, worst }: Comparison, limit = 5): string {
   const lines = [
     `${mismatches.length === 0 ? "ok " : "BAD"} ${title}: ${matched}/${total} values agree, ` +
@@ -79,13 +79,13 @@ export interface Command {
   readonly description: string;
   /** Names of the available comparisons: files of the reference, or areas. */
   readonly files: (reference: Reference) => Promise<readonly string[]>;
-  /** Runs some of them. */
+  /** Runs the selected comparisons. */
   readonly run: (reference: Reference, files: readonly string[], report: Report) => Promise<void>;
 }
 
 export type Report = (comparison: Comparison) => void;
 
-/** A file that cannot be compared at all. */
+/** The mismatch of a file that cannot be compared. */
 export function incomparable(title: string, reason: string): Comparison {
   const mismatch = { path: "the calculation", expected: "a result", actual: reason, error: Infinity };
   return { title, matched: 0, total: 1, mismatches: [mismatch], worst: 0 };

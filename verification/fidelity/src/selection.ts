@@ -14,9 +14,9 @@ export class EmptySelectionError extends Error {
 }
 
 /**
- * Arguments that name a command select it; without any, all are selected. The other arguments select files: the file of
- * that name, or all files whose names contain it. Rejects with `EmptySelectionError` when an argument matches no file, or
- * there is nothing to compare.
+ * Arguments that name a command select it; without such an argument, all commands are selected. The other arguments
+ * select files: the file with that name, or all files whose names contain the argument. Rejects with
+ * `EmptySelectionError` when an argument matches no file, or there is nothing to compare.
  */
 export async function select(
   commands: { readonly [name: string]: Command },

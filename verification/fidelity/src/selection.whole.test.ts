@@ -18,7 +18,7 @@ test("a call without arguments compares everything", async () => {
   ]);
 });
 
-test("commands are selected by name, files by a part of it, and a complete file name selects that file only", async () => {
+test("commands are selected by name, files by a part of their name, and a complete file name selects only that file", async () => {
   expect(await runSelection("annual", "exports")).toEqual(await runSelection());
   expect(await runSelection("annual", "nl2023")).toEqual([["annual", "nl2023/blank", "nl2023/s01"]]);
   expect(await runSelection("annual", "nl2023/blank")).toEqual([["annual", "nl2023/blank"]]);

@@ -23,7 +23,7 @@ export interface Attachment {
   readonly values: readonly number[];
 }
 
-/** A request after the creation of the scenario, or an attached curve. */
+/** A request after the scenario's creation, or an attached curve. */
 type Step =
   | Attachment
   | {
@@ -117,7 +117,7 @@ function compareState(title: string, table: InputTable, state: SliderState, gold
 }
 
 export const slidersCommand: Command = {
-  description: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
+  description: "scenarios created with balancing, couplings, curves and scaling: their values and inputs",
   files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
   async run(reference, files, report) {
     const model = await openModel(reference.model);

@@ -5,7 +5,7 @@ import { findReference, type Reference } from "./reference.ts";
 import { sampleSize } from "@etesian/testing/sample";
 import { compareStages, openReferenceModel, sourceOfReference, stagedAreas, tryArea } from "./start-year.ts";
 
-/** Areas of each kind for which the reference has no stages; each of the first three is of a different kind. */
+/** Areas for which the reference has no stages; each of the first three is of a different kind. */
 const COMPUTED_AREAS = [
   "nl2019",
   "ES03_drenthe",
@@ -51,7 +51,7 @@ describe.skipIf(foundReference === null)(
       expect(() => solveStartYear(model.definition, model.source("eu"))).toThrow(/^eu: .*is not in the model/);
     });
 
-    test("the start year of an area derived from eu equals the one with the reference's stub balance, except for its warnings", () => {
+    test("the start year of an area derived from eu equals the reference's with its stub balance, except for the warnings", () => {
       const source = model.source("DE_germany");
       const { warnings, ...actual } = solveStartYear(model.definition, source);
       const { warnings: stubWarnings, ...stubResult } = solveStartYear(

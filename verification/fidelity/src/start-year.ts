@@ -58,7 +58,7 @@ export function compareStages(reference: Reference, model: Model, area: string):
 }
 
 /**
- * The area's files as the reference used them. The energy balance of `eu` is encrypted; the reference used a balance of
+ * The area's files that the reference used. The energy balance of `eu` is encrypted; the reference used a balance of
  * ones instead, with zeros for waste and for liquid biofuels other than petrol and diesel.
  */
 export function sourceOfReference(model: Model, area: string): AreaSource {
@@ -80,7 +80,7 @@ export function sourceOfReference(model: Model, area: string): AreaSource {
   });
 }
 
-// The stages as the reference wrote them ------------------------------------------------------------------------------
+// The stages in the reference's form ------------------------------------------------------------------------------
 
 function refineryStage(definition: ModelDefinition, snapshot: StartYearSnapshot): Tree {
   const nodes: Tree = {};
@@ -132,7 +132,7 @@ function refineryStage(definition: ModelDefinition, snapshot: StartYearSnapshot)
   return { nodes, edges };
 }
 
-/** Numbers from the dataset, as a calculation uses them; everything else from the documents. */
+/** Numbers are from the dataset, as a calculation uses them; everything else is from the documents. */
 function productionExport(definition: ModelDefinition, { calculated, dataset }: StartYearStages): Tree {
   const tree: Tree = { "Atlas::Carrier": carriers(definition, dataset) };
   for (const { name, node: nodeClass, edge: edgeClass } of GRAPHS) {
@@ -223,7 +223,7 @@ function qernelDataset(definition: ModelDefinition, dataset: StartYearStages["da
   };
 }
 
-/** The reference adds a flag for areas that are derived later. */
+/** The reference adds a flag to areas from which others are derived. */
 function withoutDerived(attributes: AreaDataset["attributes"]): Tree {
   return { ...attributes, derived: null };
 }

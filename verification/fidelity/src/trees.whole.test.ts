@@ -5,7 +5,7 @@ import { compareTrees } from "./trees.ts";
 const mismatches = (expected: unknown, actual: unknown) =>
   compareTrees("file", expected, actual).mismatches.map(({ path }) => path);
 
-describe("comparing trees", () => {
+describe("the comparison of trees", () => {
   test("numbers agree within 1e-9 of the larger one", () => {
     expect(mismatches({ a: 1, b: 1e6 }, { a: 1 + 9e-10, b: 1e6 + 9e-4 })).toEqual([]);
     expect(mismatches({ a: 1, b: 0 }, { a: 1 + 2e-9, b: 1e-300 })).toEqual(["b", "a"]);

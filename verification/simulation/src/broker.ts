@@ -1,4 +1,4 @@
-/** A broker: a log of events in the order of arrival, and consumers that process one message at a time. */
+/** A simulated broker: a log of events in order of arrival, and consumers that process one message at a time. */
 import {
   type Broker,
   categoryOf,
@@ -22,7 +22,7 @@ const MAX_LOST = 4;
 interface Group {
   /** Messages before this position were acknowledged. */
   next: number;
-  /** Time until which a consumer holds the message; then it is delivered again. */
+  /** Time until which a consumer holds the message, after which it is redelivered. */
   heldUntil: number;
 }
 
@@ -31,7 +31,7 @@ export class BrokerDisk {
   readonly defect: InjectedDefect | null;
   readonly log: RecordedEvent[] = [];
   readonly groups = new Map<string, Group>();
-  /** Signals that a message may be delivered. */
+  /** Signals that there may be a message to deliver. */
   readonly messageSignal: AppendSignal;
   /** Positions in the log by event id, counted from 1. */
   #positions = new Map<string, number>();
@@ -49,8 +49,8 @@ export class BrokerDisk {
   }
 
   /**
-   * Appends an event if the log ends where expected. Returns its position, counted from 1; for a known event, the
-   * existing position.
+   * Appends an event if the log ends at the expected position. Returns its position, counted from 1; for a known event,
+   * the existing position.
    */
   add(event: RecordedEvent, end: number): number {
     if (this.network.happens("eventLoss")) this.#crash();
@@ -123,7 +123,7 @@ export class SimulatedBroker implements Broker {
     const { scheduler } = this.#disk.network;
     const group = this.#disk.group(name);
     for (const limit = scheduler.elapsed + PULL_MS; scheduler.elapsed < limit;) {
-      // The consumer's process was killed.
+      // The process of the consumer was killed.
       if (!this.#host.alive) return null;
       while (this.#disk.isExcluded(category, group.next)) group.next += 1;
       const event = this.#disk.log[group.next];

@@ -1,4 +1,4 @@
-/** Defects of a store, a database or a broker that can be injected; the simulation has to find each of them. */
+/** Defects of a store, a database or a broker that can be injected; the simulation has to detect each of them. */
 export const INJECTED_DEFECTS = [
   "the expected version is not checked",
   "event ids are not checked",

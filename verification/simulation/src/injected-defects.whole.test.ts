@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { firstProblem } from "./first-problem.ts";
 import { INJECTED_DEFECTS } from "./injected-defects.ts";
 
-/** Seeds within which every injected defect has to be found. */
+/** Number of seeds within which every injected defect has to be found. */
 const SEEDS = 200;
 
 describe("a simulation finds injected defects", () => {

@@ -1,5 +1,5 @@
 /**
- * An aggregate whose events record the state they were decided on, so that a decision based on any other state is
+ * An aggregate whose events record the state on which they were decided, so that a decision based on any other state is
  * detected.
  */
 import type { Decider, EventOf } from "@etesian/event-store";

@@ -106,7 +106,7 @@ export class Network {
     }
   }
 
-  /** Whether a call is pending whose caller was killed or has timed out. */
+  /** Whether there is a pending call whose caller was killed or has timed out. */
   get hasOrphanedCalls(): boolean {
     return [...this.#pendingCalls].some(({ host, awaited }) => !host.alive || !awaited);
   }

@@ -1,4 +1,4 @@
-/** The oracle compares responses with the plain lists of the store. */
+/** Test oracle: compares responses with the plain lists of the store. */
 import { type Position, type RecordedEvent, START } from "@etesian/event-store";
 import { type EnterCommand, MAX_EVENTS, type Ledger, streamOf } from "./ledger.ts";
 import type { Tables } from "./read-database.ts";
@@ -115,8 +115,7 @@ export class Oracle {
   }
 
   /**
-   * Checks a consumer's first event: it is the next one, or one that was current when the consumer loaded its
-   * checkpoint.
+   * Checks that a consumer's first event is the next one, or was the next one when the consumer loaded its checkpoint.
    */
   checkFirstEvent(subscription: Subscription, { position }: RecordedEvent, current: Position): void {
     const last = this.lastReceivedPosition(subscription);

@@ -1,4 +1,4 @@
-/** A database of read models: one table with a row for each projected event, and the checkpoints. */
+/** A simulated database of read models: one table with a row for each projected event, and the checkpoints. */
 import { type Position, type Projection, type ReadDatabase, START, type Statement, sql } from "@etesian/event-store";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";

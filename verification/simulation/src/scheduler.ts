@@ -24,7 +24,7 @@ export class Scheduler {
 
   constructor(seed: number) {
     this.random = new Random(seed);
-    // Generators with neighbouring seeds start with similar numbers.
+    // Skips the first numbers, which are similar for neighbouring seeds.
     for (let n = 0; n < 8; n++) this.random.number();
   }
 
@@ -58,7 +58,7 @@ export class Scheduler {
     };
     work.then(settle, settle);
     for (;;) {
-      // Pending promises settle first: ticks start once no promise is ready.
+      // Pending promises settle first: the scheduler ticks only when no promise is ready.
       await new Promise<void>((resolve) => {
         if (this.#steps % STEPS_PER_TURN === 0) setImmediate(resolve);
         else process.nextTick(resolve);
@@ -80,7 +80,7 @@ export class Scheduler {
   }
 
   readonly clock: Clock = {
-    // The wall clock, which is sometimes set back.
+    // The simulated wall clock, which is sometimes set back.
     now: () => new Date(START_MS + this.#elapsed - (this.random.chance(0.1) ? 60_000 : 0)),
     elapsed: () => this.#elapsed,
     pause: (ms, signal) => this.wait(ms, signal),

@@ -4,14 +4,14 @@ import { REGRESSION_SEEDS } from "./seeds.ts";
 import { firstProblem } from "./first-problem.ts";
 import { simulate } from "./system.ts";
 
-/** `npm run simulate` runs many more seeds. */
+/** Simulates a few seeds; `npm run simulate` runs many more. */
 const SEEDS = sampleSize(150, 2_000);
 
 test(`every invariant holds under loss, delay, duplication and crashes: ${SEEDS} runs`, async () => {
   expect(await firstProblem(SEEDS)).toBeNull();
 });
 
-describe("regression seeds", () => {
+describe("seeds of fixed defects", () => {
   test.each(REGRESSION_SEEDS)("seed $seed breaks no invariant: $defect", async ({ seed }) => {
     expect((await simulate(seed)).problems).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * A store that behaves like a database server: concurrent appends are transactions. They take a number when they begin,
- * and are visible once committed. Plain lists hold the true state.
+ * A store that behaves like a database server: concurrent appends are transactions. They get a number when they begin,
+ * and are visible once committed. Plain lists contain the true state.
  */
 import {
   DuplicateEventError,
@@ -25,7 +25,7 @@ const position = (transaction: number, index: number): Position =>
 export class Disk {
   readonly #network: Network;
   readonly #defect: InjectedDefect | null;
-  /** Sorted by position. Pending transactions have earlier positions than some events here. */
+  /** Events sorted by position. Some pending transactions have earlier positions. */
   readonly events: RecordedEvent[] = [];
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #pendingTransactions = new Set<number>();
@@ -66,7 +66,7 @@ export class Disk {
       if (this.#network.happens("rollback")) {
         if (result.repeated) throw new StoreUnavailableError("rolled back");
         if (this.#defect === "half an append is stored") this.#add(result.events.slice(0, 1));
-        // The transaction is rolled back although clients may already have a response.
+        // Rolled back although a client may already have the response.
         if (this.#defect === "an append is acknowledged before its commit") return result.events;
         throw new StoreUnavailableError("rolled back");
       }

@@ -40,7 +40,7 @@ const CONSUMERS = [{ name: "everything" }, { name: "ledgers", category: "ledger"
 /** Time (ms) after the last fault within which every consumer must have received every event. */
 const QUIET_MS = 60_000;
 
-/** A process, from its start to its end. */
+/** A process, from start to exit. */
 interface RunningProcess {
   readonly host: Host;
   readonly store: SimulatedStore;
@@ -259,7 +259,7 @@ class System {
     return { token: `t${++this.#tokenCount}`, parts: 1 + this.#scheduler.random.index(3) };
   }
 
-  /** Sends a change until there is a response: with an idempotency key repeatedly, and to any process. */
+  /** Sends a change until there is a response: with an idempotency key, repeatedly and to any process. */
   async #sendCommand(id: number): Promise<void> {
     const { random } = this.#scheduler;
     const command = this.#newCommand();
@@ -293,7 +293,7 @@ class System {
           this.#oracle.report(`${command.token} was refused as another command's, although its key is unique`);
           return;
         }
-        // The process was busy and refused the command without executing it.
+        // The process was busy, and refused the command without executing it.
         if (!(error instanceof BusyError)) throw error;
       }
       if (random.chance(0.5)) await this.#scheduler.wait(20 * random.number());

@@ -1,4 +1,4 @@
-/** All programs in package.json: help, refused arguments, and exit when their output is closed. */
+/** Tests all programs in package.json: their help, refused arguments, and exit when their output is closed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -66,7 +66,7 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
   });
 });
 
-describe.each(["service", "test", "watch", "check"])("npm run %s, which has no program of its own,", (job) => {
+describe.each(["service", "test", "watch", "check"])("npm run %s, a script without its own program", (job) => {
   test("`--help` prints the usage on standard output", async () => {
     const { code, stdout, stderr } = await run(["scripts/bootstrap.mjs", job, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -105,7 +105,7 @@ test("a program exits without an error when its output is closed", async () => {
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
   const [code] = (await once(child, "close")) as [number | null];
-  // Progress printed on a slow machine is not an error.
+  // On a slow machine, progress is also printed on standard error.
   const errors = stderr.replaceAll(/^ *\d+ %.*\n/gm, "");
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
 });

@@ -1,6 +1,5 @@
 /**
- * Uploaded curves of a server that is killed, and of one with many concurrent clients: every acknowledged curve is
- * stored.
+ * Tests that every acknowledged curve is stored, on a server that is killed and on one with many concurrent clients.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -43,7 +42,7 @@ function send(
     body: body === null || body instanceof FormData ? body : JSON.stringify(body),
   });
 }
-/** Retries under one key, as a careful client does, until there is a response other than 503. */
+/** Retries under one key until there is a response other than 503. */
 async function retry(...[method, path, body]: Parameters<typeof send>): Promise<Response> {
   const headers = { "idempotency-key": randomUUID() };
   for (; ; await sleep(20)) {
@@ -53,7 +52,7 @@ async function retry(...[method, path, body]: Parameters<typeof send>): Promise<
 }
 const createScenario = async (): Promise<number> => ((await (await send("POST", "", {})).json()) as { id: number }).id;
 
-/** A price that is the same in all hours. */
+/** A price curve with the same price in all hours. */
 function priceFile(value: number): FormData {
   const form = new FormData();
   form.append("file", new Blob([`${value}\n`.repeat(8760)]), `${value}.csv`);
@@ -72,7 +71,7 @@ async function pricesOf(id: number): Promise<readonly [attached: number | null, 
 
 test("every acknowledged upload survives a kill at any moment, and is used in the calculation", async () => {
   const ids = [await createScenario(), await createScenario(), await createScenario()];
-  /** By scenario: the last acknowledged price, and the last one sent. */
+  /** The last acknowledged price and the last sent price, by scenario. */
   const lastPrices = new Map(ids.map((id) => [id, { acknowledged: 0, sent: 0 }]));
   for (let round = 1; round <= 2; round++) {
     let uploads = 0;
@@ -129,7 +128,7 @@ test("concurrent uploads, detachments and clones are executed or refused, and th
   }
 });
 
-test("the files of a deleted scenario are dropped, and its clones' files stay", async () => {
+test("the files of a deleted scenario are deleted, and its clones' files stay", async () => {
   const token = await server.token();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = `${server.url}/api/v3/scenarios`;

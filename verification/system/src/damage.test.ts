@@ -1,4 +1,4 @@
-/** Data damaged on the disk while a server runs: the client gets a clear error, the operator an entry in `/readyz`. */
+/** Tests data damaged on disk while a server runs: the client gets a clear error, and `/readyz` names the damage. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ function executeSql(file: string, statement: string): void {
   database.close();
 }
 
-test("a damaged event returns a clear error, and the store is not ready until the event is repaired", async () => {
+test("a request that reads a damaged event gets a clear error, and the store is not ready until the event is repaired", async () => {
   const id = await create();
   executeSql("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
   expect(await fetchReadiness()).toEqual([200, "ok"]);
@@ -63,7 +63,7 @@ test("a damaged event returns a clear error, and the store is not ready until th
   expect((await send("GET", `/${id}/history`)).status).toBe(200);
 });
 
-test("missing numbers of an attached curve return a clear error", async () => {
+test("a request that needs an attached curve's missing numbers gets a clear error", async () => {
   const id = await create();
   const form = new FormData();
   form.append("file", new Blob(["7\n".repeat(8760)]), "price.csv");

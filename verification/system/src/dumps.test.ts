@@ -1,4 +1,4 @@
-/** Scenarios dumped and loaded over HTTP. */
+/** Tests dumping and loading scenarios over HTTP. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -51,7 +51,7 @@ const parseSafely = (text: string): unknown => {
 const SUPPLY = ["energy_hydrogen_storage_salt_cavern"];
 const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text !== "__proto__");
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
-/** Without names that reach an object's prototype, because bodies with them are refused. */
+/** Excludes names that reach an object's prototype, because bodies with them are refused. */
 const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !/__proto__|prototype/.test(JSON.stringify(value)));
 const valuesOf = <T>(value: fc.Arbitrary<T>) => fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
 

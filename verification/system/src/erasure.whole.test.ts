@@ -1,4 +1,7 @@
-/** Erases an account of a running server: the disposition of its scenarios, and files without a trace of the user. */
+/**
+ * Tests the erasure of an account on a running server: its scenarios follow their disposition, and files keep no trace
+ * of the user.
+ */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,8 +71,8 @@ async function waitUntilErased(person: number): Promise<void> {
 }
 
 /**
- * Files below the data directory that contain one of these texts. Another process searches, because closing a file that
- * this process has open as a database would release its locks.
+ * Files below the data directory that contain one of these texts. Another process searches, because this process would
+ * release its locks on a database by closing the same file.
  */
 async function findFilesWith(secrets: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);
@@ -107,7 +110,7 @@ test("an account is erased from every file with all resources that only it owns,
   ];
   expect((await share(sharedScenario, ada, "bob@analytical.example", "owner")).status).toBe(201);
   expect((await share(bobsScenario, bob, ADA.email, "collaborator")).status).toBe(201);
-  // An invited user without an account counts as a user, too.
+  // An invited user without an account also counts.
   expect((await share(sharedScenario, bob, GUEST, "viewer")).status).toBe(201);
 
   const people = await openAccounts({ data, store: null, keys: null });

@@ -1,4 +1,7 @@
-/** The example scenarios of the included model: created at the first start, listed as presets, with stable results. */
+/**
+ * Tests the example scenarios of the included model: created at the first start, listed as presets, with stable
+ * results.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +66,7 @@ test("the model has twelve examples, two of them for municipalities", () => {
   expect(examples.filter(({ group }) => group === "municipal")).toHaveLength(2);
 });
 
-test("the first start creates a preset of each example, with its document's titles, descriptions, area and year", () => {
+test("the first start creates a preset of each example, with the titles, descriptions, area and year in its document", () => {
   expect(
     presets.map(({ title_en, title_nl, description_en, description_nl, area_code, end_year, group }) => [
       { en: title_en, nl: title_nl },
@@ -75,7 +78,7 @@ test("the first start creates a preset of each example, with its document's titl
   ).toEqual(examples.map(({ title, about, area, endYear, group }) => [title, about, area, endYear, group]));
 });
 
-test("a preset has its document's values, and no caller can change it", async () => {
+test("a preset has the values in its document, and no caller can change it", async () => {
   for (const [index, { id }] of presets.entries()) {
     expect(await send("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ user_values: examples[index]!.values });
     const change = { scenario: { user_values: { costs_gas: 1 } } };

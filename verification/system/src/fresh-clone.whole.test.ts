@@ -1,4 +1,4 @@
-/** `npm start` on a fresh clone: only what a server needs is installed, and the page is built once. */
+/** Tests `npm start` on a fresh clone: it installs only the server's dependencies, and builds the page once. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
   let clone: string;
   beforeAll(() => {
     clone = join(mkdtempSync(join(tmpdir(), "etesian-clone-")), "etesian");
-    // With the changes that are not committed yet.
+    // The clone includes uncommitted changes.
     execFileSync("git", ["clone", "--quiet", PROJECT, clone]);
     const diff = execFileSync("git", ["diff", "HEAD", "--binary"], { cwd: PROJECT, maxBuffer: 1 << 28 });
     if (diff.length > 0) execFileSync("git", ["apply"], { cwd: clone, input: diff });
@@ -58,7 +58,7 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     expect(readdirSync(join(clone, "clients/page/dist"))).toHaveLength(1);
   });
 
-  test("a fresh clone runs the programs for operators with what a server needs", async () => {
+  test("a fresh clone runs the programs for operators with only the server's dependencies", async () => {
     const accounts = async (...args: readonly string[]): Promise<string> => {
       const words = ["run", "--silent", "accounts", "--", ...args];
       const { stdout } = await promisify(execFile)("npm", words, { cwd: clone, shell: process.platform === "win32" });

@@ -24,11 +24,11 @@ test("every line of a server's log is JSON without duplicate keys", async () => 
     await server.stop();
     rmSync(directory, { recursive: true });
   }
-  // Node prints deprecation warnings as lines that are not JSON.
+  // Node's deprecation warnings are not JSON.
   expect(server.recentOutput).not.toContain("Warning");
   const lines = server.recentOutput.split("\n").filter((line) => line.startsWith("{"));
   expect(lines.length).toBeGreaterThan(3);
-  // An object in which a duplicate key is lost serializes to a shorter text.
+  // Parsing drops duplicate keys, so that the parsed object serializes to a shorter text.
   expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
   const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   for (const { level, time, program } of entries) {

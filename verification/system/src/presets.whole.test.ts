@@ -1,4 +1,4 @@
-/** Presets, created by a command while the service runs, are visible to and usable by all users. */
+/** Tests that presets created by a command while the service runs are visible to all users, who can use them. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,12 +35,12 @@ async function send(method: string, path: string, body?: object, token?: string)
 
 async function runFeatured(...args: readonly string[]): Promise<void> {
   const program = join(import.meta.dirname, "../../../services/scenarios/src/featured-cli.ts");
-  // Does not block the server in this process.
+  // Asynchronous, so that the server in this process can respond.
   const { stderr } = await promisify(execFile)(process.execPath, [program, ...args, "--data", join(directory, "data")]);
   expect(stderr).toBe("");
 }
 
-test("a preset is listed, is a template and is the template of its clones, until it is removed", async () => {
+test("a preset is listed, and is a template of its clones, until it is removed", async () => {
   const owner = await server.token("owner@example.org");
   const scenario = { user_values: { heat_demand_per_year: 70 } };
   const { id } = await send("POST", "/api/v3/scenarios", { scenario }, owner);

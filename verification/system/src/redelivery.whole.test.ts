@@ -1,6 +1,6 @@
 /**
- * Delivers every event of every service once more at the end: a server without its processes' checkpoints handles all
- * events again, long after newer ones. Nothing changes.
+ * Tests that redelivered events change nothing: a server that has lost its processes' checkpoints handles every event
+ * of every service again, long after newer ones.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -131,7 +131,7 @@ test("every event of every service, handled once more at the end, changes nothin
   await expect.poll(async () => (await metricByProcess("process_events_total")).get("erasures"), POLLING).toBe(1);
   await settle();
   const handledEvents = await metricByProcess("process_events_total");
-  // Fails if a process is missing: add its events above.
+  // Fails if a process handles no events: add events for it above.
   expect([...handledEvents.keys()].toSorted()).toEqual(CHECKPOINTS.toSorted());
   expect(Math.min(...handledEvents.values())).toBeGreaterThan(0);
   expect(readStreamLengths()).toEqual(previousLengths);

@@ -1,4 +1,7 @@
-/** Saved scenarios in a complete server: the Python client's calls in both forms it sends, and their effects. */
+/**
+ * Tests saved scenarios in a complete server: the Python client's calls, in both forms that it sends, and their
+ * effects.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,7 +60,7 @@ const newScenario = async (fields: object = {}): Promise<number> =>
   (await send("POST", "/scenarios", { scenario: { area_code: "village", end_year: 2050, ...fields } })).body.id;
 
 describe.each([
-  // The version that the client derives from the host's name.
+  // The version in the paths, which the client derives from the host name.
   ["wrapped", (fields: object) => ({ saved_scenario: { ...fields, version: "127" } })],
   ["flat", (fields: object) => fields],
 ])("the calls of the Python client, %s", (_, shape) => {
@@ -76,7 +79,7 @@ describe.each([
       body: { scenario_id: scenario, title: "Mine", private: false, scenario: { id: scenario } },
     });
     ({ id } = creation.body);
-    // Meanwhile a process records the saved scenario in the scenario.
+    // A process concurrently records the saved scenario in the scenario.
     const expectedBody = { ...creation.body, scenario: expect.objectContaining({ id: scenario }) as object };
     expect((await send("GET", `/saved_scenarios/${id}`)).body).toEqual(expectedBody);
   });

@@ -1,6 +1,6 @@
 /**
- * Rules of roles after any sequence of actions on scenarios and saved scenarios, checked on both services in memory.
- * The oracle is a separate model, which uses only events, owners and users.
+ * Tests the rules of roles after any sequence of actions on scenarios and saved scenarios, on both services in memory.
+ * The oracle is a separate model that uses only events, owners and users.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 // ---- Actions of users
 
-/** One of the first few, so that actions interact. */
+/** One of the first few resources, so that actions interact. */
 const index = fc.nat(2);
 const person = fc.nat(PEOPLE - 1);
 const role = fc.constantFrom(...ROLES);
@@ -103,7 +103,7 @@ class Sequence {
   readonly scenarios: number[] = [];
   readonly savedIds: number[] = [];
   readonly models = new Map<number, ModelledScenario>();
-  /** By saved scenario and version of its stream; 0: before the first event. */
+  /** States by saved scenario and version of its stream; version 0 is before the first event. */
   readonly savedStates = new Map<number, SavedState[]>();
   /** Events caused by tokens that may not share, as "saved scenario, version". */
   readonly limitedEvents = new Set<string>();
@@ -153,7 +153,7 @@ class Sequence {
     return states;
   }
 
-  /** The highest role that a user may have in a scenario for current reasons. */
+  /** The highest role in a scenario that a user may have for current reasons. */
   async bound(id: number, number: number): Promise<Role | undefined> {
     const { direct, through } = this.models.get(id)!;
     let bound = direct.get(number);
@@ -429,7 +429,7 @@ function couple(sequence: Sequence, number: number, into: number): void {
   }
 }
 
-// ---- Effects of the process
+// ---- Effects of event processing
 
 /** Delivers saved-scenario events to the process; afterwards every role has a reason. */
 async function deliverEvents(sequence: Sequence, isRepeated: boolean): Promise<readonly string[]> {
@@ -458,7 +458,7 @@ async function handleAll(sequence: Sequence, isTwice: boolean): Promise<readonly
       ({ position } = event);
       if (!savedScenarios.process.handles(event)) continue;
       problems.push(...(await handle(sequence, event)));
-      // As after a crash: the event is delivered again, and changes nothing more.
+      // A redelivered event, as after a crash, changes nothing more.
       if (!isTwice) continue;
       const rolesAfterFirst = await sequence.allRoles();
       await savedScenarios.process.handle(event, new AbortController().signal);
@@ -544,7 +544,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (rank(currentRole) < rank(direct.get(number)))
         problems.push(`${event.actor} took a role of ${number} in ${id} that an owner gave`);
     }
-    // The last owners stay, as if an owner had given the role.
+    // The last owners keep their role, as if an owner had given it.
     for (const { type, data } of await scenarios.store.readStream(`scenario-${id}`, versions.get(id))) {
       const { person: number, savedScenario } = data as { readonly person?: number; readonly savedScenario?: unknown };
       if (type !== "RoleGranted" || number === undefined || savedScenario !== null || isCoupling) continue;
@@ -632,7 +632,7 @@ test(
           expect(problems).toEqual([]);
         }
       }),
-      // The sample is the same on each run; the whole set is random.
+      // The sample has a fixed seed; `npm run test:whole` uses random seeds.
       { numRuns: SEQUENCES, ...(isWholeRun ? {} : { seed: 20261124 }) },
     );
   },

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL that accepts connections but never answers: every kind of request is answered within the limit of
- * docs/promises.md.
+ * Tests that every kind of request is answered within the limit of docs/promises.md if PostgreSQL accepts connections
+ * but never responds.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,11 +14,11 @@ import { issueToken, startForTest } from "@etesian/standalone/testing";
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;
 
-/** Limit of docs/promises.md. */
+/** The limit in docs/promises.md (ms). */
 const LIMIT_MS = 12_000;
 
 describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${missing})`}`, () => {
-  test("a silent PostgreSQL: every kind of request is answered within 12 s", async () => {
+  test("every kind of request is answered within 12 s while PostgreSQL is silent", async () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-silence-"));
     writeVillage(join(directory, "village"));
     const { url: store, remove } = await create();

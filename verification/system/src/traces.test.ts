@@ -1,4 +1,4 @@
-/** With an endpoint set, a request is one trace through gateway, services and threads. */
+/** Tests that a request is one trace through gateway, services and threads if an endpoint is set. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,6 +1,6 @@
 /**
- * Two saved-scenario processes on one store, each of which receives every event. One handles events immediately, the
- * other pauses for an arbitrary time before each of its calls. An event that is handled late undoes nothing newer.
+ * Tests that an event handled late undoes nothing newer. Two saved-scenario processes on one store receive every event:
+ * one handles events immediately, the other pauses for an arbitrary time before each of its calls.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -105,7 +105,7 @@ class SlowProcess {
     return slow;
   }
 
-  /** Continues to its next call, or to the end of the event. False: there is no event left. */
+  /** Continues to its next call, or to the end of the event. Returns false if there is no event left. */
   async next(): Promise<boolean> {
     if (this.#handling === null) {
       const [event] = await this.#events(1);
@@ -192,7 +192,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
         await putVersion(versions[step.index % versions.length]!);
         break;
       case "compatible": {
-        // A decision of the owner, who has seen the effect of saving.
+        // The owner decides after seeing the effect of saving.
         position = await handleAll(position);
         const update = { id: ids[step.index]!, ...NO_CHANGE, keepCompatible: step.isKept };
         await scenarios.calls.updateScenario(update, AS_OWNER);
@@ -227,12 +227,12 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
 }
 
 test(
-  `an event that one of two processes handles late, or again, undoes no newer event: ${RUNS} runs`,
+  `an event that one of two processes handles late or twice undoes no newer event: ${RUNS} runs`,
   { timeout: 1_800_000 },
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), runSteps),
-      // The sample is the same on each run; the whole set is random.
+      // The sample has a fixed seed; `npm run test:whole` uses random seeds.
       { numRuns: RUNS, ...(isWholeRun ? {} : { seed: 20261127 }) },
     ),
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { engineOptions } from "./engine.ts";
 
-test("engines in checks use the memory setting of a server, in MB", () => {
+test("engines in checks use a server's memory setting, in MB", () => {
   expect(engineOptions(undefined)).toEqual({});
   expect(["0", "1", "200"].map(engineOptions)).toEqual([
     { memoryBytes: 0 },

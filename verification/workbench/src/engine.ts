@@ -1,4 +1,7 @@
-/** Engines of checks and benchmarks, with the memory budget of the environment. Servers started by them inherit it. */
+/**
+ * Engines of checks and benchmarks, with the memory budget that the environment sets. Servers started by them inherit
+ * it.
+ */
 import { Engine, type EngineOptions } from "@etesian/engine";
 import { curveSource, type Model } from "@etesian/model";
 

@@ -15,7 +15,9 @@ interface Resource {
   /** Emails of users who have, or may have, a role in it. */
   readonly people: Set<string>;
   readonly hasCurve: boolean;
-  /** When its last change was acknowledged (`performance.now`); null if a change is pending or it was deleted. */
+  /**
+   * Time at which its last change was acknowledged (`performance.now`); null if a change is pending or it was deleted.
+   */
   settledAt: number | null;
 }
 
@@ -24,7 +26,7 @@ const ACCOUNTS = ["ada@example.org", "bob@example.org", "cleo@example.org", "dor
 const SETTLED_MS = 30_000;
 /** Pause between a user's changes (ms), so that all of them can be checked afterwards. */
 const PAUSE_MS = 200;
-/** Maximum of resources that are checked again after the next restore. */
+/** Maximum number of resources that are checked again after the next restore. */
 const MAX_RESOURCES = 150;
 const PRICES = "12.5\n".repeat(8760);
 
@@ -50,16 +52,14 @@ export class LoadGenerator {
     this.#curve = curve;
   }
 
-  /**
-   * Opens accounts. `stores` has the accounts of the server at `url`, `curve` is a price curve that can be uploaded.
-   */
+  /** Creates accounts. `stores` are the stores of the server at `url`, `curve` is a price curve to upload. */
   static async open(url: string, stores: AccountStores, curve: string): Promise<LoadGenerator> {
     const generator = new LoadGenerator(url, stores, curve);
     for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(stores, email));
     return generator;
   }
 
-  /** Lets each user write, one change after the other, until `stop`. */
+  /** Starts the users; each user makes one change after another until `stop`. */
   start(): void {
     this.#isStopping = false;
     this.#pendingWrites = Promise.all(
@@ -176,8 +176,8 @@ export class LoadGenerator {
   }
 
   /**
-   * Lets all users request everything, from a server on stores restored from a backup, and then create new resources,
-   * together with a new user. Returns the problems found. `startedAt`: start of the backup (`performance.now`).
+   * Lets all users request everything from a server on stores restored from a backup, and then lets them and a new user
+   * create resources. Returns the problems found. `startedAt`: start of the backup (`performance.now`).
    */
   async problemsAfterRestore(url: string, stores: AccountStores, startedAt: number): Promise<readonly string[]> {
     this.#url = url;
@@ -198,8 +198,8 @@ export class LoadGenerator {
     const { kind, id, people, hasCurve, settledAt } = resource;
     this.#readResourceCount += 1;
     const existed = settledAt !== null && settledAt < startedAt;
-    // A pending change may have been restored in part. From now on only users without a role are certain: they must not
-    // see it.
+    // A pending change may have been restored in part. From now on the only certainty is that users without a role must
+    // not see it.
     if (!existed) resource.settledAt = null;
     const expected = [...this.#tokens.keys()].filter((email) => people.has(email));
     const isAsExpected = (users: readonly string[]): boolean => users.join() === expected.join();
@@ -259,7 +259,7 @@ export class LoadGenerator {
       const fields = { scenario_id: scenario.id, title: "New", private: true };
       const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: fields });
       const resources = [scenario, { kind: "saved_scenarios", id } as const];
-      // Roles of an id that was used before would arrive after a moment.
+      // Waits, because the roles of a previously used id would arrive a moment later.
       await sleep(100);
       for (const resource of resources) {
         const strangers = (await this.#viewersOf(resource)).filter((viewer) => viewer !== email);

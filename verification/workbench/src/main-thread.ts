@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Processor time that the main thread of a process has used, in ms: unlike the clock, it does not count other programs.
- * It is the clock's time (ms) on systems without Linux's `schedstat`.
+ * Processor time of a process's main thread (ms), which excludes other programs. On systems without Linux's `schedstat`
+ * it is wall-clock time.
  */
 export function mainThreadMs(pid: number): number {
   if (process.platform !== "linux") return performance.now();

@@ -21,7 +21,7 @@ export interface Program {
 }
 
 /**
- * Runs the benchmarks that the arguments name, or all except the proofs, and prints verdicts or JSON. Returns the exit
+ * Runs the benchmarks named by the arguments, or all except the proofs, and prints verdicts or JSON. Returns the exit
  * code: 0, 1 or 2.
  */
 export function runProgram({ benches, helpOf }: Program, args: readonly string[]): Promise<number> {

@@ -30,7 +30,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The value below which a share of the sorted numbers lies. */
+/** The value below which the given share of the sorted numbers lies. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
@@ -46,7 +46,7 @@ export interface Times {
 export interface Limits {
   readonly p50?: number;
   readonly p99?: number;
-  /** p90 / p50. */
+  /** Limit of p90 / p50. */
   readonly tail?: number;
 }
 

@@ -47,7 +47,7 @@ interface GoldenScenario {
 
 const openModels = new Map<string, ReturnType<typeof open>>();
 
-/** Opens an area on a model that is read once for all benchmarks of a run. */
+/** Opens an area of a model, which is read once for all benchmarks in a run. */
 export async function openWorkbench(
   area: string = measuredModel.area,
   directory: string = measuredModel.model,
@@ -115,8 +115,8 @@ export function withoutForecastStorage(recipe: Recipe): Recipe {
 
 /**
  * Returns recipes with one slider moved slightly, a different one for each `n`, so that the scenario hardly changes
- * during a measurement. For another `time` the same slider has another position. Sliders in share groups and settings
- * are not moved.
+ * during a measurement. For another `time` the same slider has a different position. Sliders in share groups and
+ * settings are not moved.
  */
 export function withOneSliderMoved(
   { engine, dataset }: Workbench,
@@ -131,7 +131,7 @@ export function withOneSliderMoved(
     },
   );
   return (n, time = 0) => {
-    // Steps of a prime number reach all parts of the list of sliders, which is in document order.
+    // A prime step reaches all parts of the list of sliders, which is in document order.
     const { key, value, min, max } = movable[(n * 37) % movable.length]!;
     const step = ((max - min) / 50) * (1 + (((n + time) * 0.618) % 1));
     return withValues(recipe, { [key]: value + step <= max ? value + step : value - step });

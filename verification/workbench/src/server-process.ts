@@ -1,6 +1,6 @@
 /**
- * A server in its own process, as `npm start` runs it, for programs that send HTTP requests. It may be killed, run
- * out of memory or lose its disk; its output is kept.
+ * A server in its own process, as `npm start` runs it, for programs that send HTTP requests. It may be killed, run out
+ * of memory or lose its disk. Its output is kept.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 import { issueToken } from "@etesian/standalone/testing";
 import { statOf } from "./process-stat.ts";
 
-/** Timeout of a start (ms). The first start of an ETSource model parses and solves it. */
+/** Timeout of a start (ms); the first start with an ETSource model parses and solves it. */
 const START_LIMIT_MS = 300_000;
 /** Length of the kept output (characters). */
 const MAX_OUTPUT = 20_000;
@@ -22,13 +22,13 @@ export interface ServerProcessOptions {
   /** Absent: a temporary directory, which `stop` removes. */
   readonly data?: string | undefined;
   readonly flags?: readonly string[];
-  /** Whether it builds and serves the page; default: no. */
+  /** Whether it builds and serves the page; false by default. */
   readonly hasPage?: boolean;
-  /** Whether it creates the model's example scenarios; default: no. */
+  /** Whether it creates the model's example scenarios; false by default. */
   readonly hasExamples?: boolean;
   readonly nodeFlags?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
-  /** Limit of open files, connections included; default: this process's limit. */
+  /** Limit of open files, including connections; this process's limit by default. */
   readonly openFiles?: number;
 }
 
@@ -42,13 +42,13 @@ export class ServerProcess {
   readonly #exited: Promise<void>;
   #output = "";
   #isWanted = true;
-  /** How it ended, if that was unexpected. */
+  /** How it exited, if that was unexpected. */
   unexpectedExit: string | null = null;
   url = "";
   /** Time from its start until `/readyz` succeeded (s). */
   secondsToReady = 0;
 
-  /** Starts the process. */
+  /** Starts the server's process. */
   constructor(options: ServerProcessOptions) {
     const {
       model,
@@ -111,7 +111,7 @@ export class ServerProcess {
     throw new Error(`the server was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
   }
 
-  /** Resolves when the page is served. It is built once the server answers, and returns an error until then. */
+  /** Resolves when the page is served. Until the page is built, requests for it return an error. */
   async waitUntilPageReady(): Promise<void> {
     const isServed = async (): Promise<boolean> =>
       (await (await fetch(this.url, { headers: { accept: "text/html" } })).text()).includes('id="page"');
@@ -137,7 +137,7 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** Processor time so far, all threads together (s): unlike wall time, independent of other programs. */
+  /** Processor time of all threads so far (s): unlike wall time, it does not depend on other programs. */
   processorSeconds(): number {
     return statOf(this.pid).seconds;
   }

@@ -7,7 +7,7 @@ import { ServerProcess } from "./server-process.ts";
 const project = resolve(import.meta.dirname, "../../..");
 const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, "../shared"));
 
-/** The small model that comes with the project. */
+/** The included model. */
 export const starter = { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
 
 /** The measured model: the reference's where it is present. */
@@ -33,7 +33,8 @@ export async function startServer(flags: readonly string[] = [], data?: string):
 }
 
 /**
- * The client shares the processors with the server, and a request with an agent takes a third of the time of `fetch`.
+ * Uses an agent instead of `fetch`: the client shares the processors with the server, and an agent takes a third of the
+ * time.
  */
 const agent = new Agent({ keepAlive: true });
 

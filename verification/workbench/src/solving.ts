@@ -6,12 +6,10 @@ import type { Random } from "./random.ts";
 import { mean, type Times } from "./report.ts";
 import type { Workbench } from "./scenarios.ts";
 
-/**
- * Ends a task, as a server's thread does after each calculation: memory that only that task used is freed or reused.
- */
+/** Ends a task, as a server's thread does after each calculation: frees or reuses memory that only that task used. */
 export const endTask = (): Promise<void> => setImmediate();
 
-/** Rounds after which a thread runs at nearly full speed. */
+/** Number of rounds after which a thread runs at nearly full speed. */
 export const WARM_UP_ROUNDS = 25;
 
 /** Measured rounds of some work. */
@@ -47,7 +45,7 @@ export interface Recalculations {
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
   /** Memory that a solution reports (MB). */
   readonly megabytes: number;
-  /** Processor time of freeing memory after a recalculation, when a server has already responded (mean, ms). */
+  /** Mean processor time (ms) of freeing memory after a recalculation, when a server has already responded. */
   readonly cleanUpMs: number;
 }
 

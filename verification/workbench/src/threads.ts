@@ -1,4 +1,4 @@
-/** Calls functions in their own threads without caches: each thread reads the model, and ends with its result. */
+/** Calls functions in their own threads without caches: each thread reads the model, and exits after its result. */
 import { Worker } from "node:worker_threads";
 
 /** The number of threads behind the figures in docs/performance.md. */
@@ -19,6 +19,6 @@ export function runInThread<T>(module: string, name: string, argument: unknown):
       void worker.terminate();
     });
     worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the thread ended with ${code}`)));
+    worker.once("exit", (code) => reject(new Error(`the thread exited with ${code}`)));
   });
 }

@@ -13,7 +13,7 @@ import { END_YEAR, variants } from "./scenarios.ts";
 export interface AuditOptions {
   readonly checks: readonly CheckName[];
   readonly areas: readonly string[];
-  /** Each technology alone, in addition to all at once. */
+  /** Also checks each technology alone, in addition to all at once. */
   readonly withAllVariants: boolean;
   readonly onProgress: OnProgress;
   /** Replaces the model's own. */
@@ -94,7 +94,7 @@ export async function auditFigures(
 
 const nameOf = ({ check, subject, part }: FoundFault): string => JSON.stringify([check, subject, part]);
 
-/** Keys of the faults that every area has. */
+/** Keys of the faults that occur in every area. */
 const commonFaults = (areas: readonly AreaAudit[]): ReadonlySet<string> =>
   areas
     .map(({ faults }) => new Set(faults.map(nameOf)))

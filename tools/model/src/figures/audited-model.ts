@@ -1,4 +1,4 @@
-/** A model as the figure checks use it: its documents, its charts, and its engine. */
+/** A model in the form that figure checks use: its documents, charts and engine. */
 import { type CurveSource, Engine } from "@etesian/engine";
 import {
   type Catalogue,
@@ -14,7 +14,7 @@ import { catalogueOf, interfaceOf } from "@etesian/compute/interface-of";
 export type ChartDocument = InterfaceDocuments["charts"][number];
 export type HeadlineDocument = InterfaceDocuments["headline"][number];
 
-/** A chart with its document: the document declares the totals it equals, and the view has factors and labels. */
+/** A chart with its document: the document declares equal totals, and the view has factors and labels. */
 export interface AuditedChart extends Chart {
   readonly document: ChartDocument;
 }

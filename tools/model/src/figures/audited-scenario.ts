@@ -1,4 +1,4 @@
-/** A calculated scenario as the figure checks use it: query results in the units of charts. */
+/** A calculated scenario in the form that figure checks use: query results in the units of charts. */
 import type { Solution } from "@etesian/engine";
 import type { ChartSeries } from "@etesian/interface";
 import type { AreaDataset } from "@etesian/model";
@@ -10,7 +10,7 @@ export type Year = "present" | "future";
 /** The input that enables the hourly calculation. */
 const HOURS_SWITCH = "settings_enable_merit_order";
 
-/** The query language represents integers exactly. */
+/** The query language returns integers as BigInt. */
 function finiteOrNull(value: unknown): number | null {
   const number = typeof value === "bigint" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;

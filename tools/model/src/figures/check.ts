@@ -18,7 +18,8 @@ export interface Fault {
   /** The comparison, with its figures. */
   readonly message: string;
   /**
-   * Whether it is a fault only if all audited areas have it, because the figure may be 0 in some of them. Default: no.
+   * Whether this is a fault only if all audited areas have it, because the figure may be 0 in some of them; false by
+   * default.
    */
   readonly isEverywhere?: boolean;
 }
@@ -30,7 +31,7 @@ export interface CheckedSubject {
 }
 
 interface CheckDefinition<Input> {
-  /** One line: the property that the check verifies. */
+  /** The property that the check verifies, in one line. */
   readonly proves: string;
   readonly subjects: Subject;
   readonly run: (input: Input) => Iterable<CheckedSubject>;

@@ -28,7 +28,7 @@ interface WalkContext {
   readonly depth: number;
 }
 
-/** Functions that keep a ratio a ratio if their other arguments are constants. */
+/** Functions whose result is a ratio if one argument is a ratio and the others are constants. */
 const RATIO_PRESERVING = new Set(["SUM", "PRODUCT", "NEG", "ROUND", "UNIT"]);
 
 const isConstant = ({ type }: Node): boolean => type === "integer" || type === "float" || type === "name";
@@ -64,7 +64,7 @@ function denominatorsOfCall({ name, args }: Node & { readonly type: "call" }, co
   return RATIO_PRESERVING.has(name) ? denominatorsOfVariable(args, context) : [];
 }
 
-/** The only argument that is not a constant; several of them are a sum, not a ratio. */
+/** The only argument that is not a constant; with several, the result is not a ratio. */
 function denominatorsOfVariable(nodes: readonly Node[], context: WalkContext): readonly string[] {
   const [variable, other] = nodes.filter((node) => !isConstant(node));
   return variable === undefined || other !== undefined ? [] : denominatorsOfNode(variable, context);

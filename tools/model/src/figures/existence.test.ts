@@ -1,4 +1,4 @@
-/** The checks of existing figures, and of units per year, on documents of the included model with one mistake. */
+/** Runs the checks of missing figures and of yearly units on documents of the included model with one mistake. */
 import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
@@ -30,7 +30,7 @@ async function faultsOf(
   return areas.flatMap(({ faults }) => faults.filter((fault) => fault.subject === subject));
 }
 
-/** The model with more queries. */
+/** The included model with additional queries. */
 function withQueries(queries: readonly { readonly key: string; readonly query: string }[]): Model {
   const [template] = model.definition.gqueries;
   const gqueries = queries.map((query) => ({ ...template!, ...query, unit: "factor", deprecatedKey: null }));
@@ -44,8 +44,8 @@ function withQueries(queries: readonly { readonly key: string; readonly query: s
   });
 }
 
-describe("checks of existing figures", () => {
-  test("an undeclared base-year value of hours is a fault", async () => {
+describe("checks of missing figures", () => {
+  test("an undeclared base-year value that needs hours is a fault", async () => {
     const headline = validDocuments.headline.map((headlineDocument) =>
       headlineDocument.query === "electricity_curtailed" ? { ...headlineDocument, needs: null } : headlineDocument,
     );
@@ -72,7 +72,7 @@ describe("checks of existing figures", () => {
     expect(await findFaults("nothing")).toEqual([]);
   });
 
-  test("a percentage that is shown per year and does not compound is a fault", async () => {
+  test("a percentage that is shown per year but does not compound is a fault", async () => {
     const title = validDocuments.sliders["costs_wacc_households"]!;
     const sliders = { ...validDocuments.sliders, costs_wacc_households: { ...title, unit: "% a year" } };
     const [fault] = await faultsOf("growth", { ...validDocuments, sliders }, "costs_wacc_households");

@@ -12,7 +12,7 @@ interface Figure {
   readonly unit: string;
   readonly needs: "hours" | "future" | null;
   readonly base: string | null;
-  /** Whether it is one term of a sum, which may exist where this figure does not. */
+  /** Whether the figure is a term of a sum, which may exist without it. */
   readonly isPart: boolean;
 }
 

@@ -69,7 +69,7 @@ function otherTotal(
   return { total: total === null ? null : total * factor, size: sizesOf(other, scenario, year) * factor };
 }
 
-/** Nodes between others, which neither supply nor use energy themselves. */
+/** Intermediate nodes, which neither supply nor use energy themselves. */
 function balanceFaults(chart: AuditedChart, scenario: AuditedScenario, year: Year): readonly Fault[] {
   return chart.nodes.flatMap(({ key, label }) => {
     const side = (end: "from" | "to") => chart.series.filter((series) => series[end] === key);

@@ -1,4 +1,4 @@
-/** The figures of both models add up, and each check finds its fault. */
+/** Tests that the models' figures add up, and that each check finds the faults it is for. */
 import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
@@ -127,7 +127,7 @@ describe("checks of figures", () => {
     expect(faultsOf("family", "energy_flows")).toMatchObject([{ part: "power", unit: "PJ" }]);
   });
 
-  test("a headline number that is not a figure of its chart is a fault", () => {
+  test("a headline number that differs from all figures of its chart is a fault", () => {
     const [fault] = faultsOf("headline", "direct_emissions_total_ghg_excl_bunkers");
     expect(fault).toMatchObject({ part: "emissions_by_sector", unit: "Mt CO₂-eq" });
     expect(fault!.missing).toBeGreaterThan(10);
@@ -152,7 +152,7 @@ describe("checks of figures", () => {
     );
   });
 
-  test("a documented difference is counted separately, and is reported once no check finds it any more", () => {
+  test("a documented difference is counted separately, and is reported when no check finds it any more", () => {
     expect(faultsOf("family", "emissions_by_sector")).toMatchObject([{ documented: "Industry is left out." }]);
     expect(openFaults(report).some(({ documented }) => documented !== null)).toBe(false);
     expect(report.unused).toEqual(["stack hourly_trade"]);

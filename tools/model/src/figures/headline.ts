@@ -52,7 +52,10 @@ function compareWithChart(
   };
 }
 
-/** Figures that a chart shows in a unit, and their size: totals, each series, and for hours the sum, mean and count. */
+/**
+ * Figures that a chart shows in a unit, with their magnitude: totals, each series, and for hours the sum, mean and
+ * count.
+ */
 function figuresOf(
   chart: AuditedChart,
   unit: string,

@@ -1,4 +1,4 @@
-/** Hourly tables of carriers: a market's participants, and whether production equals consumption. */
+/** Checks hourly tables of carriers: participants are unique, and production equals consumption. */
 import { HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { LoadBalance } from "@etesian/engine";
 import type { AuditedScenario } from "./audited-scenario.ts";
@@ -33,7 +33,7 @@ function balanceFaults(
 ): readonly Fault[] {
   const slack = Math.max(roundingTolerance(inputs), HALF_DECIMAL);
   const fault = { subject, part: prefix === "" ? null : prefix, unit: "MW" };
-  // A shortage is not a fault where the model counts its hours; then the counts are compared.
+  // If the model counts hours of shortage, a shortage is not a fault, and the counts are compared instead.
   const limit = mayFallShort ? inputs.map((value, hour) => Math.min(value, outputs[hour]!)) : inputs;
   const { hour, gap } = largestGap(limit, outputs);
   const faults: Fault[] = [];

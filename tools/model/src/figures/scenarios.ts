@@ -1,4 +1,4 @@
-/** Scenarios in which figures are checked: the start scenario, and scenarios with technologies switched on. */
+/** The scenarios in which figures are checked: the start scenario, and scenarios with technologies enabled. */
 import type { ExampleDocument } from "@etesian/interface";
 import { blankRecipe, type InputFacts, type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 
@@ -8,7 +8,7 @@ export const END_YEAR = 2050;
 const SHARE_OF_MAXIMUM = 0.1;
 
 export interface Variant {
-  /** Its name in reports. */
+  /** The scenario's name in reports. */
   readonly name: string;
   readonly recipe: Recipe;
 }
@@ -89,7 +89,7 @@ function randomNumbers(): () => number {
   };
 }
 
-/** Null if the slider rules refuse it. */
+/** Null if the slider rules refuse the positions. */
 function recipeOf(inputs: InputTable, area: string, values: Values): Recipe | null {
   const change = moveSliders(inputs, { userValues: {}, balancedValues: {}, activeCouplings: [] }, { values });
   return "errors" in change ? null : { ...blankRecipe(area, END_YEAR), ...change.state };

@@ -28,7 +28,7 @@ function residualLoad(config: unknown): string | null {
   return typeof first.query === "string" ? first.query : null;
 }
 
-/** Hours that need more than inflexible supply cost more than hours with a surplus of it. */
+/** Finds a mean price that is higher in hours with a surplus of inflexible supply than in hours with a shortage. */
 function invertedPrices(scenario: AuditedScenario, query: string): readonly Fault[] {
   const [load, price] = [scenario.curve(query), scenario.curve(PRICE)];
   if (load === null || price === null) return [];

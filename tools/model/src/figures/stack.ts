@@ -16,7 +16,7 @@ export const stack: Check = {
   },
 };
 
-/** Of several lines the stack has to match one; the others are parts of it. */
+/** If there are several lines, the stack has to match one of them; the others are parts of it. */
 function checkStack(chart: AuditedChart, scenario: AuditedScenario): CheckedSubject {
   const stacked = scenario.hourlySum(seriesDrawnAs(chart, "stack"));
   const subtracted = scenario.hourlySum(seriesDrawnAs(chart, "below"));

@@ -1,4 +1,4 @@
-/** Charts that stack figures, and thereby claim that they can be added. */
+/** Checks charts that stack figures, which implies that the figures can be added. */
 import { CHART_TYPES, type ChartSeries, UNSUMMABLE_QUANTITIES } from "@etesian/interface";
 import { type AuditedChart, seriesDrawnAs } from "./audited-model.ts";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
@@ -6,8 +6,8 @@ import type { Check, Fault } from "./check.ts";
 import { formatFigure, roundingTolerance } from "./gaps.ts";
 
 /**
- * Whether a query is the largest, smallest or mean value of a curve: two curves have theirs in different hours. A
- * function with several arguments compares figures of the year, which can be summed.
+ * Whether a query is the largest, smallest or mean value of a curve, which cannot be added across curves. A function
+ * with several arguments compares figures of the year, which can be summed.
  */
 function isExtreme(text: string): boolean {
   if (text.includes("peak")) return true;

@@ -1,4 +1,4 @@
-/** Days of the week: electricity use is lowest at the weekend. */
+/** Checks the days of the week: electricity use is lowest at the weekend. */
 import { weekdayOf } from "@etesian/numeric";
 import { firstWeekdayIn } from "@etesian/model";
 import type { Check } from "./check.ts";

@@ -81,7 +81,7 @@ function importChart(
   const { key, output_element_type_name: name } = element;
   if (element.hidden === true) return "hidden in the front end";
   const drawing = TYPES[name];
-  if (drawing === undefined) return `of the type ${name}, which the front end draws with custom code`;
+  if (drawing === undefined) return `has the type ${name}, which the front end draws with custom code`;
   const unit = UNITS[element.unit ?? ""];
   if (unit === undefined) return `its unit "${element.unit ?? ""}" cannot be shown`;
   // Prices and shares have no sum, although the front end stacks them.
@@ -126,7 +126,7 @@ function importChart(
     nodes: [],
     series: drawnSeries.flatMap((series) => {
       const isLine = series.is_target_line === true && type !== "table";
-      // A line is listed once for the start year and once for the end year.
+      // The front end lists a line once for the start year and once for the end year.
       if (isLine && !isOfHours && lines.has(series.label ?? "")) return [];
       if (isLine) lines.add(series.label ?? "");
       const label = labelOf(text, series);

@@ -1,4 +1,4 @@
-/** Colours of imported series: the name of a carrier, sector or technology, whose design token the page draws. */
+/** Colours of imported series: the name of a carrier, sector or technology, for which the page has a design token. */
 import type { Carrier, SectorColour, SeriesDocument } from "@etesian/interface";
 import type { OutputElementSeries } from "./front-end.ts";
 
@@ -16,7 +16,7 @@ export const SECTOR_WORDS: { readonly [word: string]: SectorColour } = {
   waste_management: "waste",
 };
 
-/** Words of labels by the carrier whose colour they get; the first match counts. */
+/** Words in labels, by the carrier whose colour they get; the first match counts. */
 const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
   [/shortage|blackout|deficit/, "shortage"],
   [/curtail/, "curtailed"],

@@ -21,7 +21,7 @@ export interface ImportedInterface {
 }
 
 /**
- * Titles, slides, the order of sliders, headline numbers and charts, as far as the model has their inputs and queries.
+ * Titles, slides, the order of sliders, headline numbers and charts, where the model has their inputs and queries.
  * @throws ImportError
  */
 export function importInterface(
@@ -47,7 +47,7 @@ export function importInterface(
     slides: [...includedDocuments.slides, ...slides],
     sliders: { ...includedDocuments.sliders, ...sliders },
     charts,
-    // The front end does not show them.
+    // Sliders that the front end hides.
     hidden: unplacedInputs({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
   };
   return { documents, leftOut, licence: frontEnd.licence };
@@ -68,7 +68,7 @@ function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue,
   for (const { key, unit } of elements) {
     const title = text("input_elements", key, "title");
     if (title === null) {
-      reportOmission("title", key, "the front end has none: its key is spelled out");
+      reportOmission("title", key, "the front end has none: its key is used instead");
       continue;
     }
     const displayUnit = unitFor(unit ?? "", units.get(key)!);
@@ -98,7 +98,7 @@ const SPELLINGS: { readonly [unit: string]: string } = {
 function unitFor(unit: string, inputUnit: string): string | null | undefined {
   const trimmed = unit.trim();
   const label = SPELLINGS[trimmed] ?? trimmed;
-  // Switches and lists.
+  // Units of switches and lists.
   if (label === inputUnit || ["", "boolean", "radio", "weather-curves"].includes(label)) return null;
   return quantityOf(label) !== null && factorBetween(inputUnit, label) === 1 ? label : undefined;
 }
@@ -143,7 +143,7 @@ function withHeadings(members: readonly InputElement[], text: FrontEnd["text"]):
   });
 }
 
-/** Tabs and sidebar items are different things with separate keys. */
+/** A tab and a sidebar item may have the same key. */
 const sectionKey = (item: string): string => keyOf(`section_${item}`);
 const tabKey = (tab: string): string => keyOf(`tab_${tab}`);
 

@@ -32,7 +32,7 @@ const seriesEntry = (chart: string, gquery: string, otherFields = ""): string =>
 const elementEntry = (key: string, type: string): string =>
   `- { key: ${key}, unit: PJ, hidden: false, requires_merit_order: false, output_element_type_name: ${type} }\n`;
 
-/** A front end with one of everything. */
+/** A front end with one document of each kind. */
 const FRONT_END = {
   "LICENSE.txt": "Free of charge, to any person.\n",
   "config/interface/tabs.yml": "- { key: supply, position: 2 }\n- { key: empty, position: 1 }\n",
@@ -156,7 +156,7 @@ describe("an import from the front end", () => {
     expect(documents.sliders["wind"]).toMatchObject({ title: { en: "Wind < 3 MW", nl: "Windmolens" }, about: null });
   });
 
-  test("the unit of a slider is the front end's where it is another name of the model's", () => {
+  test("a slider has the front end's unit if that is another name for the model's", () => {
     const { documents, leftOut } = importFiles();
     expect(documents.sliders["price"]).toMatchObject({ unit: "€/MWh" });
     expect(documents.sliders["wind"]).toMatchObject({ unit: null });
@@ -231,7 +231,7 @@ describe("an import from the front end", () => {
     const reread = readInterface(model, catalogue, ["nl"]);
     expect(reread.problems).toEqual([]);
     expect(reread.documents.board).toEqual(["mix"]);
-    // The files lose nothing; charts are in files by type.
+    // The files contain all documents; charts are grouped into files by type.
     const byKey = ({ charts, ...others }: InterfaceDocuments) => ({
       ...others,
       charts: charts.toSorted((one, other) => one.key.localeCompare(other.key)),
@@ -240,7 +240,7 @@ describe("an import from the front end", () => {
   });
 
   test.each([
-    ["drawn", "of the type sankey, which the front end draws with custom code"],
+    ["drawn", "has the type sankey, which the front end draws with custom code"],
     ["secret", "hidden in the front end"],
     ["heavy", "without a title"],
     ["broken", "without a title"],

@@ -7,8 +7,8 @@ export class LenientYamlError extends Error {
 }
 
 /**
- * Parses a string. The last of repeated keys counts, and a quoted text may continue at any indentation: libyaml accepts
- * both. @throws LenientYamlError with the line
+ * Parses a string. As in libyaml, the last of repeated keys counts, and quoted text may continue at any indentation.
+ * @throws LenientYamlError with the line
  */
 export function readLenientYaml(text: string): unknown {
   const document = parseDocument(indentQuoted(text), { uniqueKeys: false });

@@ -21,7 +21,7 @@ const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const CHANNELS = 4;
 const WITH_OPACITY = 6;
 const BITS = 8;
-/** How a frame is blended over the previous one, and disposed of. */
+/** How a frame is blended with the previous one, and disposed of. */
 const OVER = 1;
 const NO_FILTER = 0;
 
@@ -29,7 +29,7 @@ const NO_FILTER = 0;
 export function decodePng(png: Buffer): Pixels {
   const { width, height, data, channels, depth } = decode(png);
   if (depth !== BITS || (channels !== 3 && channels !== CHANNELS))
-    throw new Error(`expected 8 bits a channel, in full colour: found ${depth} bits of ${channels} channels`);
+    throw new Error(`expected 8 bits per channel, in full colour: found ${depth} bits of ${channels} channels`);
   if (channels === CHANNELS) return { width, height, rgba: Uint8Array.from(data) };
   const rgba = new Uint8Array(width * height * CHANNELS).fill(255);
   for (let pixel = 0; pixel < width * height; pixel++)
@@ -104,7 +104,7 @@ export function differenceOf(previous: Pixels, current: Pixels): Pixels & { read
   return { ...size, x: left, y: top, rgba: new Uint8Array(part.buffer) };
 }
 
-/** Rows with the filter "up" where it takes fewer bytes, as in a page's flat areas. */
+/** Rows have the filter "up" where it takes fewer bytes, as in a page's flat areas. */
 function compressRows({ width, height, rgba }: Pixels): Buffer {
   const length = width * CHANNELS;
   const rows = Buffer.alloc(height * (length + 1));
@@ -119,7 +119,7 @@ function compressRows({ width, height, rgba }: Pixels): Buffer {
   return deflateSync(rows, { level: 9 });
 }
 
-/** How often a row changes from one pixel to the next. */
+/** Number of changes from one pixel to the next in a row. */
 function changesIn(line: Uint8Array): number {
   let changes = 0;
   for (let index = CHANNELS; index < line.length; index++) if (line[index] !== line[index - CHANNELS]) changes++;

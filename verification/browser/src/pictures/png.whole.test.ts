@@ -10,12 +10,12 @@ const A = picture(3, 0, 0, 0, 10, 20, 30, 0, 0, 0);
 const B = picture(3, 0, 0, 0, 10, 99, 98, 0, 0, 0);
 
 describe("an animation", () => {
-  test("an animation shows its first frame where animation is not supported", () => {
+  test("an animated PNG shows its first frame where animation is not supported", () => {
     const png = encodeAnimatedPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
     expect(decodePng(png)).toEqual(A);
   });
 
-  test("an animation has a control chunk for each frame, numbered in order, with its time", () => {
+  test("an animation has a control chunk with a duration for each frame, numbered in order", () => {
     const png = encodeAnimatedPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
     const chunks: { type: string; data: Buffer }[] = [];
     for (let offset = 8; offset < png.length; offset += png.readUInt32BE(offset) + 12)
@@ -41,7 +41,7 @@ describe("an animation", () => {
     expect(chunks[1]!.data.readUInt32BE(0)).toBe(3);
   });
 
-  test("frames of another size are refused", () => {
+  test("frames of different sizes are refused", () => {
     const frames = [A, picture(1, 0)].map((pixels) => ({ pixels, milliseconds: 40 }));
     expect(() => encodeAnimatedPng(frames)).toThrow("expected frames of 3 × 3, found 1 × 1");
     expect(() => encodeAnimatedPng([])).toThrow("at least one frame");

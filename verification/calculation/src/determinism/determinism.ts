@@ -12,7 +12,7 @@ import { endTask } from "@etesian/workbench/solving";
 import { runInThread } from "@etesian/workbench/threads";
 import { differences, type Fingerprint, fingerprint, solveOrRefusal } from "./fingerprint.ts";
 
-/** A recipe, its queries, and its results on a fresh thread. */
+/** A recipe, its queries, and its results from a fresh thread. */
 export interface Case {
   readonly recipe: Recipe;
   readonly queries: readonly string[];
@@ -29,13 +29,13 @@ export interface Walk {
   readonly visits: number;
   /** Visits to refused recipes, for which only the message is compared. */
   readonly refusals: number;
-  /** Differences, with the number of the visit and the recipe calculated before it. */
+  /** Differences, with the visit's number and the previously calculated recipe. */
   readonly problems: readonly string[];
 }
 
 /** Share of a case's queries that each visit evaluates. */
 const QUERIED_SHARE = 0.4;
-/** Probability that the next case is near the last one; otherwise it is any case of any area. */
+/** Probability that the next case is close to the last one; otherwise it is any case of any area. */
 const NEAR_CHANCE = 0.7;
 /**
  * Probability that memory is freed after a recalculation, as in a server; otherwise the next recalculation frees it.

@@ -1,6 +1,6 @@
 /**
  * Random neighbouring recipes: most differ from an earlier one in one or two sliders, so that many cached results could
- * be reused, rightly or wrongly.
+ * be reused, correctly or not.
  */
 import {
   toCalculationCurve,
@@ -18,7 +18,7 @@ const ORDER = /^(heat_network|hydrogen_supply|hydrogen_demand|forecast_storage)_
 const FORECAST = /^settings_enable_storage_optimisation_/;
 const HOURS_OFF = { settings_enable_merit_order: 0 };
 
-/** `bases` are scenarios to start from; they are moved to the workbench's area. */
+/** `bases` are the initial scenarios; they are moved to the workbench's area. */
 export function randomRecipes(
   workbench: Workbench,
   bases: readonly Recipe[],

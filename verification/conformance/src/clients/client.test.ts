@@ -1,4 +1,4 @@
-/** The TypeScript client against a server, as a user would write it. */
+/** Tests the TypeScript client against a server, with code that a user would write. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -73,7 +73,7 @@ test("a file is sent as a form, and a response without a body is undefined", asy
   expect(deletion).toBe(undefined);
 });
 
-test("a client receives changes since any version, and new ones as they happen", async () => {
+test("a client receives changes since any version, and new changes as they happen", async () => {
   const { id } = await create();
   const params = { path: { id } };
   const put = (title: string) => api.PUT("/api/v3/scenarios/{id}", { params, body: { scenario: { title } } });

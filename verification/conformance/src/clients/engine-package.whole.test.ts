@@ -1,6 +1,6 @@
 /**
- * The `@etesian/engine` package as users get it: downloaded from a server, installed into an empty project, and run
- * with a server's model.
+ * Tests the `@etesian/engine` package as users get it: downloaded from a server, installed into an empty project, and
+ * run with a server's model.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, "../../../..");
 const run = promisify(execFile);
 
 const nodes = await findNodes();
-/** Deno is searched for only on the path. */
+/** Deno is looked up only on the path. */
 const hasDeno = await run("deno", ["--version"]).then(
   () => true,
   () => false,
@@ -57,7 +57,7 @@ test("the package has no dependencies, and its types reference no library", () =
   expect(map.sourcesContent).toHaveLength(map.sources.length);
   const code = readFileSync(join(packageFolder, "dist/index.js"), "utf8");
   expect(code).toMatch(/\n\/\/# sourceMappingURL=index\.js\.map\n$/);
-  // Readable: many lines, and names as in the sources.
+  // The code is readable: it has many lines, and names as in the sources.
   expect(code.split("\n").length).toBeGreaterThan(10_000);
   expect(code).toContain("extends CalculationFault");
 });
@@ -77,7 +77,7 @@ test("a program that uses the package has no type error", async () => {
   expect(stdout).toBe("");
 });
 
-test.for([20, 22, 26])("the program of the page prints its result on Node %d", async (major, { skip }) => {
+test.for([20, 22, 26])("the documented program prints its result on Node %d", async (major, { skip }) => {
   const node =
     nodes.get(major) ??
     skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v installs one`);
@@ -85,7 +85,7 @@ test.for([20, 22, 26])("the program of the page prints its result on Node %d", a
   expect(stdout).toMatch(EXPECTED_OUTPUT);
 });
 
-test("the program of the page prints its result in Deno", async ({ skip }) => {
+test("the documented program prints its result in Deno", async ({ skip }) => {
   if (!hasDeno) skip("there is no Deno here");
   const { stdout } = await run("deno", ["run", "--allow-net", "program.mjs"], { cwd: folder });
   expect(stdout).toMatch(EXPECTED_OUTPUT);

@@ -1,4 +1,4 @@
-/** Versions of Node for users' programs. */
+/** Finds versions of Node for users' programs. */
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,10 +7,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/**
- * Node 20 or newer, by major version: the project's, the one on the path, and versions of version managers and of `npm
- * exec`.
- */
+/** Node 20 or newer, by major version, from the project, the path, version managers and `npm exec`. */
 export async function findNodes(): Promise<ReadonlyMap<number, string>> {
   const installedPaths = globSync([".nvm/versions/node/*/bin/node", ".npm/_npx/*/node_modules/node/bin/node"], {
     cwd: homedir(),

@@ -1,6 +1,6 @@
 /**
- * The TypeScript client as users get it: downloaded from a server, installed into an empty project, type-checked and
- * run.
+ * Tests the TypeScript client as users get it: downloaded from a server, installed into an empty project, type-checked
+ * and run.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ async function compile(compiler: string, settings: readonly string[]): Promise<s
   return stdout;
 }
 
-test("the package contains everything it needs, and its manifest is a public package's", () => {
+test("the package contains everything it needs, and has the manifest of a public package", () => {
   expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["@etesian"]);
   const manifest = readFileSync(join(folder, "node_modules/@etesian/client/package.json"), "utf8");
   expect(manifest).not.toMatch(/catalog:|workspace:|private|ependencies/);

@@ -1,6 +1,6 @@
 /**
- * The calls of the existing model's Python client (`pyetm` 2.0.2), in the order of a session, with the fields that it
- * reads from each response. A script that changes only the base URL works.
+ * Sends the calls of the existing model's Python client (`pyetm` 2.0.2) in the order of a session, and checks the
+ * fields that it reads from each response. A script that changes only the base URL works.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(incompleteInputs).toEqual([]);
   });
 
-  test("a session sets inputs, switches as true and false, and resets them", async () => {
+  test("a session sets inputs, with switches as true and false, and resets them", async () => {
     const { json } = await session.request("GET", `/scenarios/${id}/inputs`);
     const inputs = Object.entries(
       json as { readonly [key: string]: { readonly unit: string; readonly disabled: boolean } },
@@ -218,7 +218,7 @@ describe("a session", () => {
 
 describe("custom curves", () => {
   const HOURS = 8_760;
-  /** Files as the client writes them: no newline after the last value, a name with the key's slash in it. */
+  /** Files as the client writes them: without a newline after the last value, and with the key's slash in the name. */
   function fileOf(key: string, values: readonly number[]): FormData {
     const form = new FormData();
     form.append("file", new Blob([values.join("\n")], { type: "application/octet-stream" }), `${key}.csv`);
@@ -282,7 +282,7 @@ describe("a saved scenario", () => {
     expect((await session.request("GET", path)).json).toMatchObject({ scenario_id: next, scenario_id_history: [id] });
   });
 
-  test("a saved scenario is shared by email, given another role, and unshared", async () => {
+  test("a saved scenario is shared by email, its user gets another role, and sharing ends", async () => {
     const path = `/saved_scenarios/${(await save(id))["id"] as number}/users`;
     const users = (role: string) => ({ saved_scenario_users: [{ user_email: "friend@example.org", role }] });
     await session.request("POST", path, users("scenario_viewer"));
@@ -305,7 +305,7 @@ describe("a saved scenario", () => {
     expect((await session.attempt("GET", path)).status).toBe(404);
   });
 
-  test("a saved scenario is listed among all, in one request", async () => {
+  test("a saved scenario is in the list of all, in one request", async () => {
     const { id: savedScenario } = await save(id);
     const { data } = (await session.request("GET", "/saved_scenarios")).json as { data: readonly { id: number }[] };
     expect(data.map((one) => one.id)).toContain(savedScenario);

@@ -1,5 +1,5 @@
 /**
- * The Python package, the code of docs/python.md and the notebook, run as users would run them, if a suitable Python is
+ * Runs the Python package, the code of docs/python.md and the notebook as users would, if a suitable Python is
  * installed.
  */
 
@@ -38,13 +38,13 @@ const blocks = [...blocksOf("clients/python/README.md"), ...blocksOf("docs/pytho
 const pyetmBlocks = blocks.filter((block) => block.includes("from pyetm"));
 const packageBlocks = blocks.filter((block) => block.includes("from etesian"));
 const requestsProgram = blocks.filter((block) => ![...pyetmBlocks, ...packageBlocks].includes(block)).join("\n");
-/** The cells of code of a notebook. */
+/** The code cells of a notebook. */
 function codeOf(path: string): readonly Cell[] {
   const { cells } = JSON.parse(textOf(path)) as { readonly cells: readonly Cell[] };
   return cells.filter(({ cell_type }) => cell_type === "code");
 }
 const notebookCells = codeOf("examples/first-scenario.ipynb");
-/** The cells of the notebook that goes from the installation to a chart, with the package alone. */
+/** The cells of the notebook from the installation to a chart, which need only the package. */
 const tenCells = codeOf("examples/three-scenarios.ipynb");
 const INSTALL = /^%pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/;
 /** Cells that draw need matplotlib, which this test does not require. */

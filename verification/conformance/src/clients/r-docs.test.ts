@@ -1,6 +1,6 @@
 /**
- * The code of docs/r.md. It runs where R, httr2 and arrow are installed. Everywhere, its grammar is checked, and the
- * same requests are sent to a server.
+ * Tests the code of docs/r.md: runs it if R, httr2 and arrow are installed. In any case, checks its grammar, and sends
+ * the same requests to a server.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

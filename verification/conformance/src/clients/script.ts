@@ -1,4 +1,4 @@
-/** A typical user's script: a scenario from creation to deletion, with every feature of the API. */
+/** A typical user's script: takes a scenario from creation to deletion, with every feature of the API. */
 import assert from "node:assert/strict";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Reply, Session, JsonObject } from "./session.ts";
@@ -64,13 +64,13 @@ const addUnknownUser = ({ attempt }: Session, id: unknown): Promise<Reply> =>
 
 /**
  * Sends a request that needs each scope, before anything is created. The delete scope is tried on an existing scenario
- * of the account, or otherwise on the first one that the script creates.
+ * of the account, or on the first scenario that the script creates.
  */
 async function checkScopes(session: Session): Promise<void> {
   const { attempt } = session;
   const list = await attempt("GET", "/scenarios");
   requireScope(list, "read");
-  // Refused without a scenario to save, but only after the scope is checked.
+  // Refused for lack of a scenario to save, but only after the scope is checked.
   requireScope(await attempt("POST", "/saved_scenarios", {}), "write");
   for (const { id } of (list.json["data"] ?? []) as readonly JsonObject[]) {
     if (![403, 404].includes(requireScope(await addUnknownUser(session, id), "delete").status)) return;
@@ -79,15 +79,15 @@ async function checkScopes(session: Session): Promise<void> {
 
 /** Returns the reply; throws if the token lacks the scope. */
 function requireScope(reply: Reply, scope: string): Reply {
-  if (reply.status === 401) throw new ScopeError("the token is not known, or has expired");
+  if (reply.status === 401) throw new ScopeError("the token is unknown or has expired");
   if (reply.headers.get("x-error-code") === "missing_scope") throw new ScopeError(`the token cannot ${scope}`);
   return reply;
 }
 
 /**
  * Runs the whole script on any server, with any model that has an hourly calculation. Yields a description of each
- * step. `ids` collects the scenarios that it creates; at the end, and after a failure, it deletes as many of them as it
- * can.
+ * step. `ids` collects the scenarios that it creates; at the end, and after a failure, the script deletes as many of
+ * them as it can.
  * @throws AssertionError for an unexpected response, ScopeError when the token does not allow everything.
  */
 export async function* script(session: Session, ids = new Set<number>()): AsyncGenerator<string, void> {

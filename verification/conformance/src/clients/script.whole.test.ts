@@ -1,4 +1,4 @@
-/** `npm run smoke`: the whole script, on its own server. */
+/** Tests `npm run smoke`: the whole script, on its own server. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -91,7 +91,7 @@ describe("scopes", () => {
   });
 });
 
-test("scenarios are deleted after a failure, too", async () => {
+test("scenarios are deleted even after a failure", async () => {
   const session = sessionOf(server, await server.token("unlucky@example.org"));
   const failingRequest: Session["request"] = (method, path, body, headers) =>
     path.endsWith("/interpolate")

@@ -44,7 +44,7 @@ async function run({ url, token = process.env["ETM_API_TOKEN"] ?? "" }: Flags<ty
     return 1;
   } finally {
     if (createdIds.size > 0)
-      console.error(`Not deleted for lack of the scope: scenarios ${[...createdIds].join(", ")}`);
+      console.error(`Not deleted, because the token lacks the scope: scenarios ${[...createdIds].join(", ")}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Every field of every operation, with values of another type and of maximum length. */
+/** Tests every field of every operation with values of another type and of maximum length. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DocumentedResponses } from "../http/documented-responses.ts";
 import { FuzzTarget } from "./fuzz-target.ts";
@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => target.stop());
 
 /**
- * Each field name once: `npm run fuzz` sends all operations with every worst value, and measures how long others wait.
+ * Each field name is tested once; `npm run fuzz` sends all operations with every worst-case value, and measures how
+ * long other requests wait.
  */
 test("a field of maximum length that is almost a number is parsed in linear time", async () => {
   const byField = new Map(

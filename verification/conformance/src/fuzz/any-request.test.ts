@@ -1,6 +1,6 @@
 /**
- * Every request gets a response that the OpenAPI document describes and that is not a server error. Refused requests
- * change nothing. `any-field.whole.test.ts` tests every field; `npm run fuzz` sends more, for longer.
+ * Tests that every request gets a response that the OpenAPI document describes and that is not a server error, and that
+ * refused requests change nothing. `any-field.whole.test.ts` tests every field; `npm run fuzz` sends more, for longer.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { FuzzTarget } from "./fuzz-target.ts";
 import { requests } from "./requests.ts";
 import { plainRequests } from "./worst-cases.ts";
 
-/** A fixed seed; `npm run fuzz` draws others. */
+/** A fixed seed; `npm run fuzz` uses random ones. */
 const SEED = 1;
 const REQUESTS = sampleSize(300, 2_000);
 const SEQUENCES = sampleSize(25, 200);
@@ -45,10 +45,10 @@ test("any request gets a documented response, and a refused request has no effec
   );
 });
 
-test("inputs that have brought servers down are refused or harmless", async () => {
+test("inputs that have crashed servers are refused or harmless", async () => {
   const [input] = target.survey.existingValues["inputs"]!;
   const statuses: { [description: string]: number | null } = {};
-  // Sent concurrently, because some are never complete and time out.
+  // Sent concurrently, because some requests are never complete and time out.
   const remainingInputs = Object.entries(HOSTILE_INPUTS);
   const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (let next = remainingInputs.shift(); next !== undefined; next = remainingInputs.shift()) {

@@ -1,6 +1,6 @@
 /**
  * Batches of users in which callers give up or lose their role in the middle, compared with a model of the rules. The
- * caller's rights before the first entry apply, each entry is decided on the roles left by the entries before it, and
+ * caller's rights before the first entry apply, each entry is decided by the roles that the previous entries leave, and
  * the last owner with an account stays.
  */
 import { isDeepStrictEqual } from "node:util";

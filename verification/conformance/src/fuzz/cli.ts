@@ -44,11 +44,11 @@ const BATCH = 500;
 const HEALTH_MS = 250;
 /** Longest time (ms) for which one field may block all other requests. */
 const HOLD_MS = 100;
-/** A garbage collection looks like a slow field, but not every time. */
+/** A slow field is measured again, because a garbage collection looks like one. */
 const ATTEMPTS = 3;
-/** Sequences of batches of users. */
+/** Number of sequences of batches of users. */
 const SEQUENCES = 200;
-/** Problems of a kind that are printed in full; the others are counted. */
+/** Maximum number of problems of a kind printed in full; the rest are counted. */
 const MAX_PRINTED = 5;
 
 const server = new ServerProcess({ model: resolve(values.model) });
@@ -169,7 +169,7 @@ blockedTimes.sort((a, b) => b.ms - a.ms);
 
 const { sent, failed } = await requestHealth("end");
 if (server.unexpectedExit === null) memory.last = residentMb();
-if (server.unexpectedExit !== null) reportProblem("the server ended", server.unexpectedExit);
+if (server.unexpectedExit !== null) reportProblem("the server exited", server.unexpectedExit);
 if (failed > 0) reportProblem("/healthz failed", `${failed} of ${sent}`);
 if (longest > HEALTH_MS)
   reportProblem("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
@@ -177,7 +177,7 @@ if (longest > HEALTH_MS)
 console.log(
   `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} hostile inputs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
-if (client.busyResponses > 0) console.log(`    refused as busy: ${client.busyResponses}`);
+if (client.busyResponses > 0) console.log(` refused because the server was busy: ${client.busyResponses}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(
   `${wrongTypeCases.length} fields with values of a wrong type, ${userSequences.length} sequences of batches of users`,

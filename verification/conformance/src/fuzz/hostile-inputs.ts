@@ -1,4 +1,4 @@
-/** Hand-written hostile inputs: raw bytes that have brought servers down. */
+/** Hand-written hostile inputs: raw bytes that have crashed servers. */
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 
@@ -12,7 +12,10 @@ const slider = (value: string): string => put(`{"scenario":{"user_values":{"KEY"
 const field = (name: string, value: string): string => put(`{"scenario":{"${name}":${value}}}`);
 const long = (text: string, reserve = 200): string => text.repeat(Math.floor((MIB - reserve) / text.length));
 
-/** By description; "KEY" is replaced by the key of an input. Each response has to be a refusal or a success, in time. */
+/**
+ * Inputs by description; "KEY" is replaced with the key of an input. Each response has to be a refusal or a success, in
+ * time.
+ */
 export const HOSTILE_INPUTS: { readonly [description: string]: string } = {
   "a slider of blanks and an x, of maximum length": slider(`${long(" ")}x`),
   "a slider of digits, of maximum length": slider(long("1")),
@@ -52,13 +55,13 @@ export const HOSTILE_INPUTS: { readonly [description: string]: string } = {
   "a query string of one key": get(`/api/v3/gqueries?${"labels[]=x&".repeat(1_200)}`),
   "a path of dots": get(`/api/v3/scenarios/${"../".repeat(4_000)}etc/passwd`),
   "a path of encoded slashes": get(`/api/v3/scenarios/${"%2f".repeat(4_000)}`),
-  "a path with half a character": get("/api/v3/scenarios/%e9%"),
+  "a path with an incomplete character": get("/api/v3/scenarios/%e9%"),
   "a path of null bytes": get("/api/v3/scenarios/%00%00"),
   "a list of inputs that is 4,000 commas": get(`/api/v3/scenarios/1/inputs/${",".repeat(4_000)}`),
   "an id of 16,000 digits": get(`/api/v3/scenarios/${"1".repeat(15_000)}`),
   "a page of 2^32": get("/api/v3/scenarios?page=4294967296&limit=1e99"),
   "two lengths": `PUT /api/v3/scenarios/1 HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
-  "a length and chunks": `PUT /api/v3/scenarios/1 HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  "both a length and chunks": `PUT /api/v3/scenarios/1 HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
   "a length below zero": `PUT /api/v3/scenarios/1 HTTP/1.1\r\n${HEAD}Content-Length: -1\r\n\r\n`,
   "a chunk of 2^64": `PUT /api/v3/scenarios/1 HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}\r\n0\r\n\r\n`,
   "headers of 100 KB": get("/api/v3/areas", `X: ${"x".repeat(100_000)}\r\n`),

@@ -1,4 +1,4 @@
-/** Untrusted texts are never formulas in a spreadsheet, paths of files, or log contents. */
+/** Tests that untrusted text never becomes a spreadsheet formula, a file path or log content. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

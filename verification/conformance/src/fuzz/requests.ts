@@ -1,6 +1,6 @@
 /**
- * Requests generated from the OpenAPI document, most of them plausible. Values are at the limits, of other types, too
- * long, too deep or in other encodings; some methods and paths are wrong.
+ * Requests generated from the OpenAPI document, most of them plausible. Values may be at a limit, of another type, too
+ * long, too deep or in another encoding, and some methods and paths are wrong.
  */
 import fc from "fast-check";
 import type { HttpRequest } from "../http/client.ts";
@@ -66,7 +66,7 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, {}, []),
 );
 
-/** One value of each type, and objects and lists whose members are named like other keys. */
+/** One value of each type, and objects with the names of built-in members. */
 const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 5, "x", "", {}, [], [null], [[]], [{}], [5], { a: 1 }, { "0": "x" }),
   fc.constantFrom(...OBJECT_MEMBERS).chain((name) =>
@@ -76,7 +76,7 @@ const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** Rarely of a wrong type, so that the rest of the request is processed, too. */
+/** The type is rarely wrong, so that the rest of the request is also processed. */
 function valueOf(name: string, schema: Schema, existingValues: ExistingValues): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: plausibleValue(name, schema, existingValues) },
@@ -345,7 +345,7 @@ const unknownPath = (existingValues: ExistingValues): fc.Arbitrary<string> =>
     )
     .map(([parts, query]) => `/api/v3/${parts.join("/")}?${query}`);
 
-/** Hourly curves are expensive, and few mistakes are possible in their requests. */
+/** Requested rarely: hourly curves are expensive, and their requests allow few mistakes. */
 const weightOf = ({ tags = [], method }: RoutedOperation): number =>
   tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
 

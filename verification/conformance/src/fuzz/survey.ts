@@ -1,4 +1,4 @@
-/** Finds the existing ids and keys. */
+/** Finds the existing ids and keys of a server. */
 import type { Client } from "../http/client.ts";
 import type { OpenApi } from "../http/openapi.ts";
 import type { ExistingValues } from "./requests.ts";

@@ -1,5 +1,5 @@
 /**
- * In its own thread: requests a server's health continually, and keeps the longest wait that the server caused.
+ * Runs in its own thread: requests a server's health continually, and keeps the longest wait that the server caused.
  * The server causes a wait while its main thread runs; the rest of the wait belongs to other programs.
  */
 import { parentPort, workerData } from "node:worker_threads";

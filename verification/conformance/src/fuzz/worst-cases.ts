@@ -1,11 +1,11 @@
-/** The worst values for every field of every request: as long, as many and as deep as the gateway's limits allow. */
+/** The worst values for every field of every request: as long, numerous and deep as the gateway's limits allow. */
 import type { HttpRequest } from "../http/client.ts";
 import { dereference, type OpenApi, operationsOf, type RoutedOperation, type Schema } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { ExistingValues } from "./requests.ts";
 
 export interface WorstCase {
-  /** "PUT /api/v3/scenarios/{id} scenario.title: blanks and an x" */
+  /** Such as "PUT /api/v3/scenarios/{id} scenario.title: blanks and an x". */
   readonly description: string;
   /** Each takes a megabyte, so it is built only when it is sent. */
   readonly request: () => HttpRequest;
@@ -41,8 +41,8 @@ const TYPES: { readonly [description: string]: unknown } = {
   "an empty object": {},
   "an empty list": [],
   "a list of null": [null],
-  "a member of objects as a field": { toString: 1, valueOf: {}, hasOwnProperty: [] },
-  "members of objects in a list": OBJECT_MEMBERS,
+  "a built-in member of objects as a field": { toString: 1, valueOf: {}, hasOwnProperty: [] },
+  "built-in members of objects in a list": OBJECT_MEMBERS,
 };
 
 /** Path to the field in the body; a number is an index of a list. */

@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip } from "node:zlib";
 
 export interface HttpRequest {
   readonly method: string;
-  /** With query string, ready to be sent. */
+  /** The path with its query string, encoded. */
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string | null;
@@ -15,7 +15,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Decompressed. */
+  /** The decompressed body. */
   readonly body: string;
 }
 
@@ -29,7 +29,7 @@ export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   #turn = 0;
 
-  /** Sends requests to several servers in turn, so that each has to see the others' changes. */
+  /** Sends requests to several servers in turn, so that each must see the changes made through the others. */
   constructor(...urls: readonly string[]) {
     this.#urls = urls;
   }
@@ -63,7 +63,7 @@ export class Client {
       },
       (response) => {
         const { statusCode: status = 0, headers } = response;
-        // An endless stream.
+        // The event stream is endless.
         if (headers["content-type"]?.startsWith("text/event-stream")) {
           resolve({ status, headers, body: "" });
           response.destroy();
@@ -81,7 +81,7 @@ export class Client {
     );
     outgoing.on("timeout", () => outgoing.destroy(new Error(`no response for ${LIMIT_MS / 1000} s`)));
     outgoing.on("error", (error) => {
-      // The server closed a keep-alive connection at this moment.
+      // The server has just closed a keep-alive connection.
       if (outgoing.reusedSocket) resolve(this.#sendOnce(request));
       else reject(error);
     });

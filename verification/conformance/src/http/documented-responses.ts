@@ -51,7 +51,7 @@ export class DocumentedResponses {
     );
   }
 
-  /** Headers that the document describes anywhere have to match its description. */
+  /** A header that the document describes for any operation has to match its description. */
   #headerProblem({ headers: described = {} }: DescribedResponse, headers: HttpResponse["headers"]): string | null {
     for (const name of Object.keys({ ...this.#headers, ...described })) {
       const value = headers[name.toLowerCase()];

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that is needed to generate requests and to check responses. */
+/** The parts of an OpenAPI document that requests and checks of responses need. */
 export interface OpenApi {
   readonly paths: { readonly [template: string]: { readonly [method: string]: Operation } };
   readonly components: { readonly headers: Headers };
@@ -91,7 +91,7 @@ export class Routes {
       }));
   }
 
-  /** Undefined if the document has none. The path may have a query string. */
+  /** Returns undefined if the document has none. The path may have a query string. */
   find(method: string, path: string): RoutedOperation | undefined {
     const [pathname = ""] = path.split("?");
     const operations = this.#paths.find((route) => route.path.test(pathname))?.operations;

@@ -184,7 +184,7 @@ export const changes: Resource = {
       response: { status: 422, body: { errors: ["Input heat_demand_per_year must be numeric"] } },
     },
     {
-      rule: "a number beyond doubles is refused, because it cannot be stored",
+      rule: "a number beyond the range of doubles is refused, because it cannot be stored",
       source: "own",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',

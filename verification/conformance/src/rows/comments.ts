@@ -1,4 +1,4 @@
-/** Comments on a scenario, and the people who look at it. */
+/** Comments on a scenario, and the people who have it open. */
 import type { Resource, Step } from "../row.ts";
 
 const WHY = { comment: { slider: "heat_demand_per_year", text: "Why?" } };
@@ -72,7 +72,7 @@ export const comments: Resource = {
       response: { status: 200, body: { comments: [{ id: 1, text: "Why?" }] } },
     },
     {
-      rule: "a viewer who was removed reads no comments",
+      rule: "a viewer who was removed cannot read comments",
       source: "own",
       scenarioFields: { private: true },
       creator: "owner",
@@ -91,7 +91,7 @@ export const comments: Resource = {
       response: { status: 403, code: "not_yours" },
     },
     {
-      rule: "a scenario without users takes no comments",
+      rule: "a scenario without users accepts no comments",
       source: "own",
       creator: "nobody",
       send: "POST /scenarios/{id}/comments",
@@ -108,7 +108,7 @@ export const comments: Resource = {
       response: { status: 200, body: { text: "How?", edited_at: /^\d{4}-/ } },
     },
     {
-      rule: "another person does not change the text",
+      rule: "another person cannot change the text",
       source: "own",
       creator: "owner",
       as: "other",
@@ -136,7 +136,7 @@ export const comments: Resource = {
       response: { status: 404, code: "unknown_comment" },
     },
     {
-      rule: "an owner deletes the comment of another person",
+      rule: "an owner deletes another person's comment",
       source: "own",
       creator: "owner",
       as: "owner",
@@ -145,7 +145,7 @@ export const comments: Resource = {
       response: { status: 204 },
     },
     {
-      rule: "the comment of another person is not deleted without the right",
+      rule: "another person's comment cannot be deleted without the right",
       source: "own",
       creator: "owner",
       as: "other",

@@ -1,4 +1,4 @@
-/** Curves that users attach: upload, effect on inputs and results, download, detach. */
+/** Curves that users attach: upload, effect on inputs and results, download and detachment. */
 import type { Resource, Row } from "../row.ts";
 
 const HOURS = 8760;
@@ -20,7 +20,7 @@ const SOURCE = {
 };
 const sourceFields = Object.fromEntries(Object.entries(SOURCE).map(([name, value]) => [`metadata[${name}]`, value]));
 
-/** A refused file, the key of its defect, and the position in the message. */
+/** A refused file, the key of its defect, and the position that the message names. */
 const DEFECTIVE_FILES: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
   ["too few values", lines(1, HOURS - 1), "wrong_length", /it has 8759/],
   ["too many values", lines(1, HOURS + 1), "wrong_length", /it has 8761/],
@@ -314,7 +314,7 @@ export const curves: Resource = {
       response: { status: 200, text: /^3\.1709791983764586e-08\n/ },
     },
     {
-      rule: "a detached curve leaves no input set",
+      rule: "detaching a curve resets the inputs that it set",
       source: "3",
       setup: [attachCurve, { send: `DELETE ${SUN}` }],
       send: "GET /scenarios/{id}",
@@ -374,7 +374,7 @@ export const curves: Resource = {
       response: { status: 404 },
     },
     {
-      rule: "other users do not change the curves of a public scenario",
+      rule: "other users cannot change the curves of a public scenario",
       source: "5",
       creator: "owner",
       as: "other",

@@ -1,4 +1,4 @@
-/** Tables and curves, the configuration of the merit order, nodes. */
+/** Tables, curves, the configuration of the merit order, and nodes. */
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Resource, Row } from "../row.ts";
 
@@ -26,7 +26,7 @@ const hourly = Object.keys(HOURLY_EXPORTS).map((name): Row => ({
   response: { status: 200, text: HOURS, headers: attachment("[a-z_]+") },
 }));
 
-/** Tables in the binary formats: the first bytes of a file name its format. */
+/** Tables in the binary formats: the first bytes of a file identify its format. */
 const files = (
   [
     ["arrow", "ARROW1"],

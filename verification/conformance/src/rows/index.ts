@@ -1,4 +1,4 @@
-/** The rows of all resources. A route without a row fails the check: add one in its resource's file. */
+/** The rows of all resources. A route without a row fails the check; add its row in the resource's file. */
 import type { Resource } from "../row.ts";
 import { changes } from "./changes.ts";
 import { collections } from "./collections.ts";

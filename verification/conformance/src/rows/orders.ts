@@ -56,7 +56,7 @@ const PLAIN_ORDERS = {
 } as const;
 
 const BOILER = "energy_heat_boiler_mt_electricity";
-/** The order of a scenario that lists only the boiler: all others follow in their default order. */
+/** The order of a scenario that lists only the boiler: all other technologies follow in their default order. */
 const BOILER_FIRST = [BOILER, ...HEAT.mt.filter((key) => key !== BOILER)];
 
 const plainOrderRows = Object.entries(PLAIN_ORDERS).flatMap(([name, order]): Row[] => [

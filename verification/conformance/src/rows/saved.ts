@@ -510,7 +510,7 @@ export const savedScenarios: Resource = {
       response: { status: 200, body: [{ role: "scenario_collaborator", role_id: 1 }] },
     },
     {
-      rule: "the role of a user without one",
+      rule: "changing the role of a user who has none is refused",
       source: "7",
       as: "owner",
       setup: [saveDefault],

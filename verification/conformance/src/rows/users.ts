@@ -207,7 +207,7 @@ export const users: Resource = {
       response: { status: 200, body: [{ role: "scenario_collaborator", role_id: 1 }] },
     },
     {
-      rule: "the role of a user without one",
+      rule: "changing the role of a user who has none is refused",
       source: "7",
       as: "owner",
       send: "PATCH /scenarios/{id}/users",

@@ -18,7 +18,10 @@ const flagRows = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
   })),
 );
 
-/** Where callers choose the keys and names of a request, the names of object members are unknown like any others. */
+/**
+ * Where callers choose the keys and names of a request, the names of built-in object members are unknown, like any
+ * other.
+ */
 const MEMBERS = OBJECT_MEMBERS.filter((name) => !["__proto__", "prototype", "constructor"].includes(name));
 const rows = MEMBERS.flatMap((name): readonly Row[] => [
   {
@@ -170,7 +173,7 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "TRACE is a method like others",
+      rule: "TRACE is a method like any other",
       source: "d27",
       send: "TRACE /areas",
       response: { status: 405, code: "method_not_allowed" },

@@ -1,6 +1,6 @@
 /**
  * `made`: recreates the reference's hourly scenarios over HTTP, as a client does: creates them, moves sliders, sets
- * orders, couples groups. Then compares every query.
+ * orders and couples groups. Then compares every query.
  */
 import type { Json } from "@etesian/engine";
 import { ORDER_PATHS } from "@etesian/workbench/scenarios";
@@ -93,7 +93,7 @@ async function compareQueries(
   send: RequestSender,
   tally: Tally,
 ): Promise<void> {
-  // The query that wrote into this query's result in the reference, if any.
+  // The query that overwrote this query's result in the reference, if any.
   const queries = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
   const { gqueries } = await send("PUT", path, { gqueries: queries });
   const results = gqueries as { readonly [key: string]: { readonly [field: string]: Json } };

@@ -12,7 +12,7 @@ export const nameOf = ({ method, path, request }: Request): string =>
   `${method} ${path} ${JSON.stringify(request) ?? ""}`;
 
 /**
- * Offset of the ids of scenarios that do not exist here. Copies made during a replay get the ids right after the
+ * Offset of the ids of scenarios that do not exist here. Copies made during a replay get the ids that follow the
  * existing ones.
  */
 const ABSENT_OFFSET = 1_000_000;
@@ -29,7 +29,7 @@ export class Replay {
     this.#token = token;
   }
 
-  /** Our id of a scenario of the reference; a scenario that only the reference has gets an id that no scenario has. */
+  /** Our id of a scenario of the reference; a scenario that only the reference has gets an unused id. */
   idOf(id: number): number {
     return this.#ids.get(id) ?? ABSENT_OFFSET + id;
   }

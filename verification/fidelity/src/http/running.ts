@@ -1,4 +1,4 @@
-/** The server that is compared over HTTP. */
+/** The server under comparison over HTTP. */
 import { ServerProcess } from "@etesian/workbench/server-process";
 import type { Reference } from "../reference.ts";
 
@@ -8,7 +8,7 @@ export interface RunningServers {
   readonly token: string;
 }
 
-/** Runs work with the given servers; null: with a server that is started for it, and stopped afterwards. */
+/** Runs work with the given servers or, if null, with a server that is started for it and stopped afterwards. */
 export async function withServer(
   runningServers: RunningServers | null,
   reference: Reference,

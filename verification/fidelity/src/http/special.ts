@@ -23,7 +23,7 @@ interface RecordedScenario {
   readonly answers: readonly { readonly status: number; readonly json: unknown }[];
   readonly scenario: { readonly id: number };
   readonly inputs: unknown;
-  /** Queries without a result. */
+  /** Keys of queries without a result. */
   readonly errors: { readonly [key: string]: unknown };
   readonly gqueries: { readonly [key: string]: Result };
 }
@@ -104,7 +104,7 @@ async function compareQueries(
   replay: Replay,
   tally: Tally,
 ) {
-  // The query that wrote into this query's result in the reference, if any.
+  // The query that overwrote this query's result in the reference, if any.
   const queries = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
   const { body } = await replay.send({ method: "PUT", path, request: { gqueries: queries } }, false);
   const { gqueries } = body as { readonly gqueries?: { readonly [key: string]: { readonly [year: string]: Json } } };
@@ -164,7 +164,7 @@ async function calculateRounded(
       const queryResult = solution.query(key);
       if ("errors" in queryResult) return null;
       const text = JSON.stringify([queryResult.present, queryResult.future, queryResult.unit]);
-      // Objects of the graph have no prices.
+      // Queries that return objects of the graph do not depend on prices.
       return text.includes('"unserialisable"') ? null : (JSON.parse(text) as Result);
     },
   };

@@ -22,7 +22,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"nope","value":1000}}}':
     {
-      reason: "the message names the mistake, too",
+      reason: "the message also names the mistake",
       status: 422,
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":99999}}': {
@@ -55,7 +55,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     },
   'PUT /scenarios/24 {"scenario":{"title":"x"}}': { reason: "the title is kept in the metadata", status: 200 },
   "GET /scenarios/24/inputs/nope ": {
-    reason: "the reference shows the name of a class",
+    reason: "the reference exposes the name of a class",
     status: 404,
     body: { errors: ["No such input: nope"] },
   },
@@ -65,7 +65,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ["GET /scenarios/999999 ", "GET /scenarios/abc ", "DELETE /scenarios/999999 "].map((request) => [
       request,
-      { why: "absent scenarios are answered as private ones", status: 404, body: { errors: ["Not found"] } },
+      { why: "missing scenarios get the same response as private ones", status: 404, body: { errors: ["Not found"] } },
     ]),
   ),
   "upload interconnector_1_import_availability: availability over 1": {
@@ -171,7 +171,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: NO_HOURS,
   },
   'POST /scenarios/24/interpolate {"end_year":2035,"start_scenario_id":25}': {
-    reason: "scenario 25 was to end in 99999, a year of five digits",
+    reason: "scenario 25 would end in 99999, a year of five digits",
     status: 404,
   },
   'POST /scenarios/interpolate {"scenario_ids":[],"end_years":[]}': {
@@ -180,10 +180,10 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ["param is missing or the value is empty or invalid: scenario_ids"] },
   },
   'POST /scenarios/merge {"scenarios":[{"scenario_id":24,"weight":1},{"scenario_id":25,"weight":1}]}': {
-    reason: "the reference does not find ids that are numbers; scenario 25 does not exist",
+    reason: "the reference finds no scenarios by numeric id; scenario 25 does not exist",
     status: 404,
   },
-  "GET /scenarios/24,25/batch ": { reason: "scenario 25 was to end in 99999, a year of five digits", status: 200 },
+  "GET /scenarios/24,25/batch ": { reason: "scenario 25 would end in 99999, a year of five digits", status: 200 },
   "upload interconnector_1_price: price": {
     reason: "prices are rounded to cents",
     status: 200,
@@ -209,7 +209,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ["param is missing or the value is empty or invalid: file"] },
   },
   "bad token": {
-    reason: "a bad token is refused",
+    reason: "an invalid token is refused",
     status: 401,
     body: { errors: ["Invalid or expired token"] },
   },

@@ -64,7 +64,7 @@ async function compareRequests(reference: Reference, replay: Replay): Promise<Co
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Every item of ours; this model may have fewer than the reference had. */
+/** Compares every item of ours; this model may have fewer items than the reference's. */
 async function compareList(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
   const [path, key] = LISTS[file]!;
   const byKey = (items: unknown) => new Map((items as readonly Item[]).map((item) => [item[key], item]));

@@ -1,6 +1,6 @@
 /**
- * Responses over HTTP equal the reference's, or are listed with the reason. Skipped without reference data. The sample
- * has one scenario with curves; `npm run fidelity -- made special` and `npm run test:whole` run all of them.
+ * Tests that responses over HTTP equal the reference's, or are listed with the reason. Skipped without reference data.
+ * The sample has one scenario with curves; `npm run fidelity -- made special` and `npm run test:whole` run all of them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ test("every listed difference has a reason", () => {
   expect(Object.values(DIFFERENCES).filter(({ reason }) => reason === "")).toEqual([]);
 });
 
-describe.skipIf(reference === null)("over HTTP (needs the reference data)", () => {
+describe.skipIf(reference === null)("responses over HTTP (skipped without reference data)", () => {
   let data: string;
   let server: ServerProcess;
   let servers: RunningServers;
@@ -49,14 +49,14 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", () =
     return comparisons;
   }
 
-  test("requests, areas and queries have the reference's answers", async () => {
+  test("requests, areas and queries have the reference's responses", async () => {
     const comparisons = await compare(wireCommand(servers), "");
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     const listedCount = Object.keys(DIFFERENCES).length;
     expect(comparisons[0]!.title).toMatch(new RegExp(`\\b1\\d\\d the same, ${listedCount} differ as listed`));
   });
 
-  test("scenarios created step by step equal the reference's: scenarios with curves, and in a whole run also scaled, coupled and balanced ones", async () => {
+  test("scenarios created step by step equal the reference's: scenarios with curves, and in `npm run test:whole` also scaled, coupled and balanced ones", async () => {
     const comparisons = await compare(specialCommand(servers), "d02_curves");
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     expect(comparisons.length).toBeGreaterThanOrEqual(1);

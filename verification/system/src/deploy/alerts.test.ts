@@ -1,6 +1,7 @@
 /**
- * Each rule of deploy/helm/etesian/files/alerts.yaml fires on a server's metrics before and after a fault. Prometheus'
- * own `promtool` evaluates the rules; where it is missing, that part is skipped with a reason.
+ * Tests that each rule of deploy/helm/etesian/files/alerts.yaml is silent on a server's metrics before a fault, and
+ * fires after it. Prometheus' own `promtool` evaluates the rules; where it is missing, that part is skipped with a
+ * reason.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +22,7 @@ const NO_PROMTOOL = spawnSync("promtool", ["--version"]).error === undefined ? n
 /** Minutes from the fault until an alert has to fire; an alert with a `for` of one day fires a day later. */
 const minutesUntil = (alert: string): number => (alert === "EtesianParkedLong" ? 1_500 : 75);
 
-/** Values by series: `event_store_failures_total{operation="append"}`. */
+/** Values by series, such as `event_store_failures_total{operation="append"}`. */
 type Scrape = ReadonlyMap<string, number>;
 
 let directory: string;
@@ -99,7 +100,7 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
     return waitUntilPositive("mail_oldest_waiting_seconds");
   },
   EtesianEventsParked: park,
-  // The same event, a day later.
+  // The same metrics a day later.
   EtesianParkedLong: scrape,
   EtesianNotReady: damageEvent,
   EtesianStoreFails: damageEvent,
@@ -124,7 +125,7 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
   },
 };
 
-/** A process that fills its heap to at least nine tenths, and then prints its metrics. */
+/** Starts a process that fills its heap to at least nine tenths, and then prints its metrics. */
 const FILL_HEAP = `
   import { getHeapStatistics } from "node:v8";
   import { createMetrics } from "@etesian/service-kit";
@@ -135,8 +136,8 @@ const FILL_HEAP = `
 `;
 
 /**
- * An event that a process gives up on: it cannot drop the curves of a deleted scenario, because their record was
- * damaged while the server was down.
+ * Causes an event that a process gives up on: it cannot delete the curves of a deleted scenario, because their record
+ * was damaged while the server was down.
  */
 async function park(): Promise<Scrape> {
   const headers = { authorization: `Bearer ${await server.token("jane@example.org")}` };
@@ -168,8 +169,8 @@ async function damageEvent(): Promise<Scrape> {
 }
 
 /**
- * Five minutes of the metrics before the fault, then those after it: counters grow by the same amount each minute, and
- * waiting items grow older.
+ * Five minutes of the metrics before the fault, then the metrics after it: counters grow by the same amount each
+ * minute, and waiting items age.
  */
 function inputSeries(previous: Scrape, current: Scrape, minutes: number): object[] {
   return [...new Set([...previous.keys(), ...current.keys()])].map((series) => {
@@ -221,7 +222,7 @@ describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` 
     };
     const path = join(directory, `${alert}.yaml`);
     writeFileSync(path, JSON.stringify(tests));
-    // Does not block this process, whose server would then refuse to show its metrics.
+    // Asynchronous: a blocked process could not serve its metrics.
     const failure = await run("promtool", ["test", "rules", path]).then(
       () => null,
       (error: unknown) => {

@@ -1,4 +1,4 @@
-/** docker-compose.yml as Compose reads it: anchors merged, variables replaced. */
+/** Reads docker-compose.yml as Compose does: merges anchors and replaces variables. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "@etesian/service-kit";
@@ -30,7 +30,7 @@ export interface ComposeFile {
 export const composeFile = (): ComposeFile =>
   mergeAnchors(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
 
-/** The file in this environment. @throws where a required variable is missing or empty */
+/** The file with the variables of an environment. @throws where a required variable is missing or empty */
 export const resolveComposeFile = (environment: { readonly [name: string]: string }): ComposeFile =>
   replaceVariables(composeFile(), environment) as ComposeFile;
 

@@ -1,4 +1,4 @@
-/** The files of deploy/, the image and the Compose file match the program. */
+/** Tests that the files of deploy/, the image and the Compose file match the program. */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ const addressOf = (need: string): string => variableOf(`${need}Address`);
 describe("the image", () => {
   const dockerfile = textOf("Dockerfile");
 
-  test("the image runs a service as scripts do, as a user without privileges", () => {
+  test("the image runs a service as the npm scripts do, and as a user without privileges", () => {
     const entry = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1];
     expect(JSON.parse(entry!)).toEqual(["node", ...serverFlags]);
     for (const [name, value] of Object.entries(environment))
@@ -44,7 +44,7 @@ describe("the image", () => {
     expect(dockerfile).toContain(/"(pnpm@[\d.]+)"/.exec(textOf("scripts/bootstrap.mjs"))![1]!);
   });
 
-  test("the image is built from one base, in the project's version", () => {
+  test("the image is built from one base image, with the project's version of Node", () => {
     const [, version] = /^ {2}node: ([\d.]+)$/m.exec(textOf("pnpm-workspace.yaml"))!;
     expect(/^ARG BASE=(.*)$/m.exec(dockerfile)?.[1]).toBe(`node:${version}-slim`);
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
@@ -100,7 +100,7 @@ describe("docker-compose.yml", () => {
 
   test("the file matches the Compose schema", () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The schema follows an older draft, in which this keyword identified a part.
+    // The schema follows an older draft of JSON Schema, in which `id` identified a part.
     ajv.removeKeyword("id");
     const { $schema: _draft, ...schema } = compose.composeSchema;
     const validate = ajv.compile(schema);
@@ -160,16 +160,16 @@ describe("docker-compose.yml", () => {
       ]);
     }
     const checkedServices = Object.keys(services).filter((name) => services[name]!.healthcheck !== undefined);
-    // The services' image has its own health check.
+    // The image of the services has its own health check.
     expect(checkedServices).toEqual(["nats", "postgres", "eventstoredb"]);
     expect(textOf("Dockerfile")).toMatch(/^HEALTHCHECK /m);
   });
 
-  test("processes for sweeps keep their memory", () => {
+  test("the batch service does not return memory between calculations", () => {
     expect(services["batch"]!.environment).toMatchObject(memoryVariables);
   });
 
-  test("only services that store something or take work reach the databases and the bus", () => {
+  test("only services that store data or take work reach the databases and the bus", () => {
     const connectedServices = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
     const storingServices = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
     expect(connectedServices.toSorted()).toEqual(
@@ -196,7 +196,7 @@ describe("docker-compose.yml", () => {
   });
 
   test.skipIf(natsServer === undefined)(
-    `NATS accepts its configuration, whose password is the services'${natsServer === undefined ? " (skipped: there is no nats-server)" : ""}`,
+    `NATS accepts its configuration, which has the services' password${natsServer === undefined ? " (skipped: there is no nats-server)" : ""}`,
     () => {
       const { services: resolvedServices } = resolveComposeFile(SECRETS);
       const { command, volumes } = resolvedServices["nats"]!;
@@ -213,7 +213,7 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  test("the proxy for HTTPS starts only with its profile, reaches the gateway alone, and hides the operators' paths", () => {
+  test("the proxy for HTTPS starts only with its profile, reaches the gateway alone, and hides the paths for operators", () => {
     const { proxy, gateway } = services;
     expect(proxy!.profiles).toEqual(["tls"]);
     expect(proxy!.networks).toEqual(["services"]);
@@ -226,7 +226,7 @@ describe("docker-compose.yml", () => {
     expect(hiddenPaths!.split(" ")).toEqual(["/metrics", "/readyz", "/healthz"]);
   });
 
-  test("the settings for HTTPS in docs/operating.md reach the proxy and the gateway, whose port stays on the machine", () => {
+  test("the settings for HTTPS in docs/operating.md reach the proxy and the gateway, whose port is local to the machine", () => {
     const [, lines] = /^(cat > \.env [^]*?^chmod .*)$/m.exec(textOf("docs/operating.md"))!;
     const directory = mkdtempSync(join(tmpdir(), "etesian-env-"));
     expect(spawnSync("sh", ["-e", "-c", lines!], { cwd: directory }).status).toBe(0);
@@ -247,12 +247,12 @@ describe("docker-compose.yml", () => {
     expect(services["eventstoredb"]!.profiles).toEqual(["eventstoredb"]);
     const [, version] = /Every test run uses ([\d.]+) /.exec(textOf("docs/operating.md"))!;
     expect(services["eventstoredb"]!.image).toMatch(new RegExp(`^eventstore/eventstore:${version}-`));
-    // A container that depends on one without its profile would never start.
+    // A container that depends on a container outside its profile would never start.
     const dependencies = Object.values(services).flatMap(({ depends_on: needs = {} }) => Object.keys(needs));
     expect(dependencies).not.toContain("eventstoredb");
   });
 
-  test("the file passes the settings of an installation with sign-in to the services", () => {
+  test("the file passes the settings for sign-in to the services", () => {
     const text = textOf("docker-compose.yml");
     const settable =
       "SMTP MAIL_FROM PUBLIC_URL CONTACT TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
@@ -365,7 +365,7 @@ describe("the dashboard", () => {
         expect([title, unitsOf(expr).includes(fieldConfig.defaults.unit)]).toEqual([title, true]);
   });
 
-  test("every panel is filtered by the chosen namespaces and processes, and shows whether they answer", () => {
+  test("every panel is filtered by the selected namespaces and processes, and the dashboard shows whether they respond", () => {
     expect(dashboard.templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "instance"]);
     const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     for (const expr of expressions)

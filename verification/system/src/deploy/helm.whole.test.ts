@@ -1,6 +1,6 @@
 /**
- * The chart of deploy/helm, rendered by the real Helm for each set of values in its `ci` directory. Every object is
- * validated by Kubernetes' own schemas; an unknown field is an error.
+ * Tests the chart in deploy/helm, rendered by Helm for each set of values in its `ci` directory. Kubernetes' own
+ * schemas validate every object; an unknown field is an error.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -62,7 +62,7 @@ const MODELS = [
   ServiceMonitor,
   PrometheusRule,
 ];
-/** https://keda.sh/docs/2.18/scalers/nats-jetstream-stream/; all values of a trigger are text. */
+/** https://keda.sh/docs/2.18/scalers/nats-jetstream-stream/; all values of a trigger are strings. */
 const ScaledObject = z.strictObject({
   apiVersion: z.literal("keda.sh/v1alpha1"),
   kind: z.literal("ScaledObject"),
@@ -110,7 +110,7 @@ function problemsOf(object: KubernetesObject): readonly string[] {
   if (Model === undefined) return [`${object.apiVersion} ${object.kind} is not supported by this test`];
   const readPaths = new Set<string>();
   try {
-    // Passed as a method of the validated value: the constructor would copy it, field by field.
+    // Set as a method of the proxied value, because the constructor would copy it field by field.
     Model.prototype.validate.call(recordReads(object, "", readPaths) as never);
   } catch (error) {
     return [`${object.kind} ${object.metadata.name}: ${String(error)}`];
@@ -121,8 +121,7 @@ function problemsOf(object: KubernetesObject): readonly string[] {
 }
 
 /**
- * A proxy of the object that records the path of every field read. Schemas are compiled to code that reads each field
- * they know.
+ * A proxy of the object that records the path of every field read. The compiled schemas read each field that they know.
  */
 function recordReads(value: unknown, path: string, readPaths: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -175,7 +174,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
   });
 
   describe.each(["ci/default.yaml", "ci/whole.yaml"])("with %s", (values) => {
-    // Runs during test collection, even when the tests are skipped.
+    // Evaluated during test collection, even when the tests are skipped.
     const objects = (helm === undefined ? [] : render(values)) as readonly (KubernetesObject & {
       readonly spec: Spec;
     })[];
@@ -212,7 +211,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
         const { spec } = find("Deployment", `test-${name}`);
         const { labels } = spec.template.metadata;
         expect(labels).toMatchObject(spec.selector.matchLabels!);
-        // An autoscaler sets the number of replicas, which each upgrade would reset.
+        // With an autoscaler the manifest has no number of replicas, because each upgrade would reset it.
         expect(spec).not.toHaveProperty("replicas");
         expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
         const [container] = spec.template.spec.containers;
@@ -289,7 +288,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     expect(existsSync(join(PROJECT, "services/standalone/src/backup/cli.ts"))).toBe(true);
   });
 
-  test("processes for sweeps read their settings, keep their memory, and scale on the queue of the bus", () => {
+  test("the batch service reads its settings, does not return memory between calculations, and scales with the bus's queue", () => {
     const objects = render("ci/batch.yaml").filter(({ metadata }) => metadata.name === "test-batch");
     expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Deployment", "ScaledObject"]);
     const spec = objects.find(({ kind }) => kind === "Deployment")!.spec as Spec;
@@ -344,7 +343,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     for (const { labels } of pods) expect(labels).not.toMatchObject(emptyService.selector);
   });
 
-  test("large numbers are written as digits", () => {
+  test("large numbers are rendered as digits", () => {
     const gateway = render("ci/strangers.yaml").find(
       ({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway",
     );
@@ -352,7 +351,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     expect(env).toContainEqual({ name: "ETESIAN_RATE_LIMIT", value: "1000000" });
   });
 
-  test("scrapers read the gateway's metrics where clients are limited", () => {
+  test("scrapers can read the gateway's metrics even if its clients are restricted", () => {
     const policy = render("ci/placed.yaml").find(
       ({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "test-gateway",
     );
@@ -361,12 +360,12 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     expect(ingress).toContainEqual({ ports: [{ port: 3000 }], from: [monitoring] });
   });
 
-  test("metrics keep their label `service`, which targets of a ServiceMonitor have as well", () => {
+  test("metrics keep their label `service` although ServiceMonitor targets have a label of the same name", () => {
     const monitor = render("ci/monitoring.yaml").find(({ kind }) => kind === "ServiceMonitor");
     expect(monitor!.spec).toMatchObject({ endpoints: [{ honorLabels: true }] });
   });
 
-  test("the Prometheus operator gets the alerts of the file that Prometheus would read", () => {
+  test("the Prometheus operator gets the same alerts as Prometheus", () => {
     const rule = render("ci/monitoring.yaml").find(({ kind }) => kind === "PrometheusRule");
     const alerts = readFileSync(join(CHART, "files/alerts.yaml"), "utf8");
     const { prometheusRule } = load(readFileSync(join(CHART, "ci/monitoring.yaml"), "utf8")) as {

@@ -1,7 +1,7 @@
 /**
- * Builds a Dockerfile's image without Docker, in directories: each stage has a directory as its root. Commands run on
- * this machine, with the project's Node as the base image; their absolute paths are resolved below the stage's root.
- * The result is made read-only and runs as the user that the file names, if this process may change users.
+ * Builds a Dockerfile's image without Docker: each stage has a directory as its root. Commands run on this machine,
+ * with the project's Node as the base image; their absolute paths are resolved below the stage's root. The result is
+ * made read-only and runs as the user that the file names, if this process may change users.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
@@ -79,7 +79,7 @@ async function runToEnd(child: ChildProcess): Promise<ProcessResult> {
 }
 
 export class Image {
-  /** The directory in place of `/`. */
+  /** The directory that replaces `/`. */
   readonly root: string;
   /** Variables set by ENV, without inherited ones. */
   readonly environment: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ export class Image {
   }
 
   /**
-   * @param context directory that files are copied from @param directory an empty directory; other users of this
+   * @param context directory from which files are copied @param directory an empty directory; other users of this
    * machine must be able to enter it @param caches directories for cache mounts, by target; without one each build has
    * its own
    */
@@ -174,7 +174,7 @@ export class Image {
       }
     }
     const finalStage = stages.at(-1)!;
-    // Files that only an earlier stage contains must not be reachable, by a link for instance.
+    // Files that only an earlier stage contains must not be reachable, for example through a link.
     for (const { name } of stages) if (name !== finalStage.name) rmSync(rootOf(name), { recursive: true, force: true });
     const image = new Image(rootOf(finalStage.name), binaries, finalStage, workdir);
     image.#setWritable(false);
@@ -222,7 +222,7 @@ export class Image {
     };
   }
 
-  /** A value of a variable; a path in the image becomes the path on this machine. */
+  /** The value of a variable; a path in the image becomes the path on this machine. */
   #locate(value: string): string {
     const [, folder] = /^\/(\w+)/.exec(value) ?? [];
     return folder !== undefined && existsSync(join(this.root, folder)) ? join(this.root, value) : value;

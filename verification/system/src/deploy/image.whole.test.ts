@@ -1,4 +1,4 @@
-/** The image, built from the Dockerfile and started as a container: alone, and as Compose starts its services. */
+/** Tests the image, built from the Dockerfile and started as a container: alone, and as Compose starts its services. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-image-"));
   chmodSync(directory, 0o755);
   const dockerfile = readFileSync(join(PROJECT, "Dockerfile"), "utf8");
-  // Packages that the project's installation has downloaded.
+  // The package store of the project's installation.
   const installation = readFileSync(join(PROJECT, "node_modules/.modules.yaml"), "utf8");
   const [, store] = /"storeDir": "(.*)\/[^/]+"/.exec(installation)!;
   image = await Image.build({ dockerfile, context: PROJECT, directory }, { "/pnpm": store! });
@@ -73,7 +73,7 @@ async function expectPageAndApi(url: string): Promise<void> {
     const headers = { "content-type": "application/json" };
     return (await fetch(`${url}/api/v3${path}`, { method, headers, body: JSON.stringify(body) })).json();
   };
-  // Right after a start a service may still reconnect to another one: 503, which a client sends again.
+  // Right after a start a service may still be reconnecting to another; a client retries after the 503.
   let id: number | undefined;
   await expect
     .poll(async () => {
@@ -95,7 +95,7 @@ test.skipIf(skipNote !== "")(`the image has the packages that services need, and
 test.skipIf(skipNote !== "")(
   `a container serves the page and the API, without privileges and on a read-only root${skipNote}`,
   async () => {
-    // Docker maps ports; here the container uses the machine's.
+    // Docker would map ports; this container uses the machine's.
     const ports = { ETESIAN_PORT: String(await freePort()), ETESIAN_OPERATIONS_PORT: String(await freePort()) };
     const environment = { ...ports, ETESIAN_HOST: "127.0.0.1", ETESIAN_NO_WARM_UP: "true" };
     expect((await image.health(environment)).code).toBe(1);
@@ -125,7 +125,7 @@ test.skipIf(skipNote !== "")(
       POSTGRES_PASSWORD: "password",
       NATS_PASSWORD: "p4ss",
     });
-    // Containers have the same ports, and host names as addresses.
+    // Containers use the same ports, and have host names as addresses.
     const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
     const addressOf = (name: string): string =>
       `${network}.${1 + SERVICES.findIndex((service) => service.name === name)}`;

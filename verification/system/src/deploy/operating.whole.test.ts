@@ -81,7 +81,7 @@ const KINDS = [
   },
 ];
 
-/** The kind used in a sample. */
+/** The kind of store used in `npm test`. */
 const sampledKind = postgres!.missing === null ? postgres! : files!;
 
 async function createStore({ create }: TestStore): Promise<string> {
@@ -113,7 +113,7 @@ class ErasedUser {
     await this.#waitUntilErased(this.#stores);
   }
 
-  /** The status of the user's requests once they are erased from restored stores. */
+  /** The status of the user's requests once the user is erased from restored stores. */
   async statusAt(url: string, stores: AccountStores): Promise<number> {
     await this.#waitUntilErased(stores);
     const headers = { authorization: `Bearer ${this.#token}` };
@@ -138,7 +138,7 @@ for (const { name, missing, make } of KINDS) {
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
       const oldServer = await start(oldStores);
       const load = await LoadGenerator.open(oldServer.url, oldStores, "power_price");
-      // For one kind of store, waits until none of the user's tokens is valid.
+      // Waits until none of the user's tokens is valid.
       const eve = name === "PostgreSQL" ? await ErasedUser.create(oldServer.url, oldStores) : null;
       load.start();
       await sleep(1_000);
@@ -184,7 +184,7 @@ for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventS
       await expect(start(stores)).rejects.toThrow(/this program supports versions up to \d+: start the newer program/);
       expect(await changeSchemas(stores)).toEqual(versions.map(() => NEWER));
 
-      // Files are replaced; a database has to be empty.
+      // A restore replaces files, but requires empty databases.
       const target = name === files!.name ? stores : emptyStores;
       const variables = { ...directories, ...variablesOf(target), FORMER_KEYS: keysUrlOf(stores) };
       expect(await runBlock("restore", variables)).toContain("0 problems");
@@ -198,7 +198,7 @@ for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventS
 
 const NEWER = 99;
 
-/** Gives all tables of a deployment's events and keys the version of a newer program; returns their versions before. */
+/** Gives all tables of a deployment's events and keys the version of a newer program; returns the previous versions. */
 async function changeSchemas({ data, store }: Stores): Promise<readonly number[]> {
   const [selectVersions, updateVersions] = [
     "select version from schema_versions",

@@ -1,4 +1,4 @@
-/** The proxy of docker-compose.yml in front of a real server, where Caddy is installed. */
+/** Tests the proxy of docker-compose.yml in front of a real server, if Caddy is installed. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:https";
@@ -36,7 +36,7 @@ describe.skipIf(!isInstalled)(`deploy/Caddyfile${isInstalled ? "" : " (skipped: 
       PATH: process.env["PATH"],
       HOME: directory,
       XDG_DATA_HOME: join(directory, "certificates"),
-      // A name of this machine gets a certificate of Caddy's own authority.
+      // For a local name, Caddy's own authority issues the certificate.
       ETESIAN_DOMAIN: `https://localhost:${port}`,
       ETESIAN_GATEWAY: new URL(server.url).host,
     };
@@ -70,13 +70,13 @@ describe.skipIf(!isInstalled)(`deploy/Caddyfile${isInstalled ? "" : " (skipped: 
       clientRequest.on("error", reject).end();
     });
 
-  test("clients reach the API over HTTPS, under the public address", async () => {
+  test("clients reach the API over HTTPS at the public address", async () => {
     const { status, text } = await send("/api/v3/scenarios", { "content-type": "application/json" }, "POST");
     expect(status).toBe(200);
     expect((JSON.parse(text) as { readonly url: string }).url).toMatch(`https://localhost:${port}/api/v3/scenarios/`);
   });
 
-  test.each(["/metrics", "/readyz", "/healthz"])("clients do not reach %s", async (path) => {
+  test.each(["/metrics", "/readyz", "/healthz"])("clients cannot reach %s", async (path) => {
     expect((await send(path)).status).toBe(404);
     expect((await fetch(server.url + path)).status).toBe(200);
   });

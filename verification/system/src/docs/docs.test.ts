@@ -1,6 +1,6 @@
 /**
- * Every code sample of the documentation is executed, compared with its program, or marked as an illustration. Samples
- * in a language are tested next to the code that reads it, as the table below lists.
+ * Tests that every code sample of the documentation is executed, compared with its program, or marked as an
+ * illustration. Samples in a language are tested next to the code that reads it, as the table below lists.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -133,13 +133,13 @@ test("every code sample is tested, or marked as an illustration", () => {
 test("a test named for a sample reads the sample's page", () => {
   for (const fence of fences) {
     const testedIn = fence.illustration === null ? ruleOf(fence)!.testedIn : HERE;
-    // A test next to its page names only the file.
+    // A test in its page's directory names only the file.
     const reads = testedIn === HERE || textOf(testedIn).includes(basename(fence.page));
     expect([fence.page, testedIn, reads]).toEqual([fence.page, testedIn, true]);
   }
 });
 
-describe("commands", () => {
+describe("documented commands", () => {
   const commands = PAGES.flatMap(commandsOf);
 
   test("the shell parses every shell sample", () => {
@@ -227,11 +227,11 @@ describe("commands", () => {
     );
     const [, keyList] = /^# A Secret with the keys (.*)$/m.exec(textOf("deploy/helm/etesian/values.yaml"))!;
     const keys = [...keyList!.matchAll(/`(\w+)`/g)].map(([, key]) => key!);
-    // A value in the next command names the mail server's Secret.
+    // The next command names the mail server's Secret.
     expect(literals.toSorted()).toEqual([...keys, "smtp"].toSorted());
   });
 
-  test("the chart has the values passed to helm", () => {
+  test("the chart has all values passed to helm", () => {
     const helmCommands = commands.filter(({ words }) => words[0] === "helm");
     expect(helmCommands).not.toEqual([]);
     const values = load(textOf("deploy/helm/etesian/values.yaml")) as object;
@@ -309,7 +309,7 @@ describe("samples that need a server", () => {
     expect(shapeOf(manifest)).toEqual(shapeOf(JSON.parse(sample.text)));
   });
 
-  test("the program on that page calculates from a server's parts", async () => {
+  test("the program on the page of model parts calculates from a server's parts", async () => {
     const { text } = fencesOf("docs/model-parts.md").find(({ language }) => language === "ts")!;
     const manifest = (await (await fetch(`${scriptServer.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
     const bytesOf = async ({ sha256 }: { readonly sha256: string }): Promise<Uint8Array> => {
@@ -324,7 +324,7 @@ describe("samples that need a server", () => {
     expect(answer).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
   });
 
-  /** Executes a sample with its imports against the server; returns the value that it assigns to a name. */
+  /** Executes a sample and its imports against the server; returns the value that the sample assigns to a name. */
   async function execute(text: string, scope: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
     const body = text.replaceAll(/^import .*;$/gm, "").replaceAll("http://127.0.0.1:3000", scriptServer.url);
     const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => unknown;

@@ -11,7 +11,7 @@ const DATA_SCRIPTS = ["accounts", "featured", "events"];
 /** Commands that need the network, another repository or a stopped store, or that take minutes. */
 const EXCLUDED_COMMANDS = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;
 
-/** Its commands follow each other; tools/model/src/tutorial.test.ts executes them. */
+/** The page's commands depend on each other; tools/model/src/tutorial.test.ts executes them. */
 const TUTORIAL = "docs/grow-a-model.md";
 
 const commands = PAGES.filter((page) => page !== TUTORIAL)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => scriptServer?.close());
 
-test("there are commands to execute", () => {
+test("the documentation has commands to execute", () => {
   expect(commands.length).toBeGreaterThan(15);
 });
 

@@ -1,4 +1,4 @@
-/** The page and the models name each concept with one word; `docs/reference/glossary.md` has the words. */
+/** Tests that the page and the models use one word for each concept, as listed in `docs/reference/glossary.md`. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Language } from "@etesian/interface";
@@ -39,7 +39,7 @@ function textsOfPage(language: Language): readonly string[] {
   return literals.map((text) => text.replaceAll(/\$\{[^}]*\}?/g, "…"));
 }
 
-/** Texts in a language anywhere in a document. */
+/** All texts of a document in a language. */
 function textsIn(document: unknown, language: Language): readonly string[] {
   if (typeof document !== "object" || document === null) return [];
   return Object.entries(document).flatMap(([key, value]) =>
@@ -59,7 +59,7 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
     }),
   ];
 
-  test("texts are found in the page and in every model", () => {
+  test("the page and every model have texts", () => {
     expect(MODELS.length).toBeGreaterThan(2);
     for (const [source, texts] of sources)
       expect([source, texts.length]).toEqual([source, expect.toSatisfy((n) => n > 5)]);

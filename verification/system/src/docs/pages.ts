@@ -1,4 +1,4 @@
-/** The documentation as a reader sees it: its code samples, and the commands in them and in the text. */
+/** The code samples of the documentation, and the commands in samples and in the text. */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -20,7 +20,7 @@ export interface Fence {
   readonly page: string;
   /** Line number of the opening line. */
   readonly line: number;
-  /** "sh", "yaml" …; empty if none is given. */
+  /** Language of the sample, such as "sh"; empty if none is given. */
   readonly language: string;
   readonly text: string;
   /** Reason in the preceding mark `<!-- illustration: … -->`; null for a sample that a test executes or checks. */
@@ -42,7 +42,7 @@ export function fencesOf(page: string): readonly Fence[] {
   return fences;
 }
 
-/** A command of a page: `npm run accounts -- list --data DIR`. */
+/** A command of a page, such as `npm run accounts -- list --data DIR`. */
 export interface Command {
   readonly page: string;
   readonly words: readonly string[];

@@ -1,4 +1,4 @@
-/** The documentation as a website: built by `npm run docs`, served by a server, and read in a browser. */
+/** Tests the documentation as a website: built by `npm run docs`, served by a server, and read in a browser. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -61,12 +61,12 @@ const POLICY =
   "default-src 'self';base-uri 'self';font-src 'self';form-action 'self';frame-ancestors 'none';img-src 'self' data:;" +
   "object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' 'unsafe-inline'";
 
-test("a server serves it at /docs/, with the policy of its pages", async () => {
+test("a server serves the website at /docs/, with a content security policy", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-site-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const server = await startForTest({ model: join(PROJECT, "models/minimal"), data: directory });
   onTestFinished(() => server.close());
-  // A server on a busy machine refuses requests for a moment.
+  // On a busy machine, a server may briefly refuse requests.
   await expect.poll(async () => (await fetch(`${server.url}/docs`)).status).toBe(200);
   const response = await fetch(`${server.url}/docs`);
   expect(response.url).toBe(`${server.url}/docs/`);
@@ -82,7 +82,7 @@ const TYPES: { readonly [suffix: string]: string } = {
 
 const chromium = findChromium();
 
-describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`the website in a browser${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let url: string;
   let files: Server;
   let browser: Browser;
@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
     expect(faults).toEqual([]);
   });
 
-  test("search finds a section by words in it, and opens it", async () => {
+  test("a search finds a section by its words, and opens it", async () => {
     await page.goto(`${url}/`);
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("searchbox").fill("latin_hypercube");
@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
     const faultsByPage: Record<string, readonly string[]> = {};
     for (const path of pages) {
       await page.goto(`${url}/${path}`);
-      // The rest of each page is the same as on the index. Code has its own colours.
+      // Only the content is checked, because the rest of each page equals the index. Code has its own colours.
       const appearances = textOf(path).includes("<pre") ? [DESKTOP, DARK] : [DESKTOP];
       const pageFaults = await faultsOf(page, appearances, ".vp-doc");
       if (pageFaults.length > 0) faultsByPage[path] = pageFaults;

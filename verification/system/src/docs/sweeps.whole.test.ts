@@ -1,4 +1,4 @@
-/** The requests of docs/sweeps.md to a server, sent as its readers send them. */
+/** Sends the requests of docs/sweeps.md to a server, as its readers would. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** axe checks every served page in a real browser: on a desktop and on a phone, in the light and the dark theme. */
+/**
+ * Checks the sign-in pages with axe in a real browser: on a desktop and on a phone, in the light and the dark theme.
+ */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +28,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     await site.close();
   });
 
-  /** Opens addresses, or performs steps on a page that lead to others, and checks each. */
+  /** Opens addresses, or performs steps that lead to other pages, and checks each page. */
   async function findFaults(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
     const faultsByPage: Record<string, readonly string[]> = {};
     for (const [name, step] of Object.entries(steps)) {
@@ -78,7 +80,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     return ((await response.json()) as { client_id: string }).client_id;
   }
 
-  test("forms of the API's pages send their fields as the signed-in user", async () => {
+  test("forms in the API's pages send their fields with the signed-in user's session", async () => {
     await page.goto(`${site.url}/docs/account`);
     const form = page.locator('form[data-method="PUT"][data-path="/api/v3/user"]');
     await page.locator(".try", { has: form }).locator("summary").click();

@@ -1,4 +1,7 @@
-/** axe checks the pages of the API, of links in emails and of errors; `accessibility.test.ts` the sign-in pages. */
+/**
+ * Checks the pages of the API, of links in emails and of errors with axe; `accessibility.test.ts` checks the sign-in
+ * pages.
+ */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -54,12 +57,12 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     for (const path of chapters) {
       await page.goto(`${site.url}${path}`);
       await page.evaluate(OPEN_DETAILS);
-      // All share one style sheet, so the overview also shows unreadable colours of the dark theme.
+      // All pages share one style sheet, so the overview suffices to find unreadable colours in the dark theme.
       expect([path, await faultsOf(page, [DESKTOP, PHONE])]).toEqual([path, []]);
     }
   });
 
-  /** Opens addresses, or performs steps on a page that lead to others, and checks each. */
+  /** Opens addresses, or performs steps that lead to other pages, and checks each page. */
   async function findFaults(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
     const faultsByPage: Record<string, readonly string[]> = {};
     for (const [name, step] of Object.entries(steps)) {

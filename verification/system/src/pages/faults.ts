@@ -5,12 +5,12 @@ import type { Page } from "playwright-core";
 interface Appearance {
   readonly width: number;
   readonly colorScheme: "light" | "dark";
-  /** Absent: all rules. */
+  /** The rules to check; all rules if absent. */
   readonly rules?: readonly string[];
 }
 export const DESKTOP: Appearance = { width: 1280, colorScheme: "light" };
 export const PHONE: Appearance = { width: 360, colorScheme: "light" };
-/** Differs from a phone's only in colours. */
+/** The dark theme differs from the light one only in colours. */
 export const DARK: Appearance = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
 
 /**

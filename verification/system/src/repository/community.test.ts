@@ -1,4 +1,4 @@
-/** Files that GitHub and npm read about the project fit their formats, and agree on its address and version. */
+/** Tests that the files about the project for GitHub and npm are valid, and agree on its address and version. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -54,7 +54,7 @@ const CHOOSER = record({
   contact_links: listOf(record({ name: TEXT, url: URL, about: TEXT })),
 });
 const AUTHORS = listOf(record({ name: TEXT }, { website: URL }));
-/** The Citation File Format 1.2.0, as far as we use it. */
+/** The fields of the Citation File Format 1.2.0 that we use. */
 const CITATION = record(
   {
     "cff-version": { const: "1.2.0" },
@@ -77,7 +77,7 @@ const CITATION = record(
   },
 );
 
-/** Deviations from a schema: "/body/2/type must be …". */
+/** Deviations from a schema, such as "/body/2/type must be …". */
 function deviations(schema: object, document: unknown): readonly string[] {
   const ajv = new Ajv({ allErrors: true, formats: { date: /^\d{4}-\d{2}-\d{2}$/ } });
   ajv.validate(schema, document);

@@ -1,4 +1,7 @@
-/** The workflows of GitHub Actions fit GitHub's schema, this repository, and the rules that keep a release trustworthy. */
+/**
+ * Tests that the GitHub Actions workflows match GitHub's schema, this repository, and the rules that keep a release
+ * trustworthy.
+ */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { basename, join } from "node:path";
@@ -28,7 +31,7 @@ interface Workflow {
 }
 const workflowOf = (path: string): Workflow => load(textOf(path)) as Workflow;
 
-/** GitHub's language service imports its schema as bundlers do, without the attribute that Node requires. */
+/** GitHub's language service imports its schema without the import attribute that Node requires. */
 async function loadLanguageService() {
   const hooks = registerHooks({
     load: (url, context, next) =>
@@ -48,7 +51,7 @@ beforeAll(async () => {
   problemsOf = await loadLanguageService();
 });
 
-/** Actions that are not pinned by a commit with its version as a comment, nor part of this repository. */
+/** Actions outside this repository that are not pinned to a commit with the version as a comment. */
 const unpinnedActions = (text: string): readonly string[] =>
   [...text.matchAll(/^[- ]+uses: (.*)$/gm)]
     .map(([, action]) => action!)
@@ -56,7 +59,7 @@ const unpinnedActions = (text: string): readonly string[] =>
       (action) => !action.startsWith("./") && !/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action),
     );
 
-/** Jobs without explicit permissions or a time limit. A called workflow sets the limits of its jobs. */
+/** Jobs without explicit permissions or a time limit. Called workflows set the time limits of their own jobs. */
 const unlimitedJobs = ({ jobs }: Workflow): readonly string[] =>
   Object.entries(jobs)
     .filter(
@@ -94,7 +97,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
     expect(await problemsOf(path, textOf(path))).toEqual([]);
   });
 
-  test("a workflow pins every action by its commit", () => {
+  test("a workflow pins every action to a commit", () => {
     expect(unpinnedActions(textOf(path))).toEqual([]);
   });
 

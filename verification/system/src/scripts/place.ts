@@ -44,7 +44,7 @@ export class ScriptServer implements ScriptContext {
           output += chunk.toString();
           if (/^ {2}ready .*\n/m.test(output)) resolve();
         });
-      server.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
+      server.once("exit", (code) => reject(new Error(`npm start exited with ${code}: ${output}`)));
     });
     const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
     return new ScriptServer(root, server, output, token);

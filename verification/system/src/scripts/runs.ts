@@ -25,16 +25,16 @@ export interface Run {
   readonly prints: RegExp;
   /** Allowed exit codes; 0 only if absent. */
   readonly codes?: readonly number[];
-  /** It runs until it is stopped, once it has printed the expected output. */
+  /** It runs until the test stops it, after the expected output. */
   readonly isServer?: true;
-  /** `npm test` runs it; `npm run test:whole` runs all. */
+  /** `npm test` includes this run; `npm run test:whole` includes all. */
   readonly isFrequent?: true;
   readonly environment?: (context: ScriptContext) => Readonly<Record<string, string>>;
 }
 
-/** Exit code of tools that a signal stops. */
+/** Exit code of tools that are stopped by a signal. */
 const STOPPED_CODES = [143];
-/** The verdict has time limits, which a busy machine exceeds. */
+/** The verdict includes time limits, which a busy machine exceeds. */
 const BENCHMARK_CODES = [0, 1];
 /** A test file that takes a few milliseconds. */
 const ONE_TEST = "libs/numeric/src/nil.test.ts";

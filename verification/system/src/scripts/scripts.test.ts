@@ -1,4 +1,4 @@
-/** Scripts in package.json that run the whole product; `scripts.whole.test.ts` runs all others. */
+/** Runs the scripts in package.json that start the whole product; `scripts.whole.test.ts` runs all others. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -53,6 +53,6 @@ test.each(frequentRuns)("npm run %s runs", async (script, run) => {
   const { code, stdout, stderr } = await runScript(script, run, scriptServer);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);
-  // Pipes get no colours.
+  // Output to a pipe has no colours.
   expect(stdout).not.toContain("\u001B");
 });

@@ -1,4 +1,4 @@
-/** The scripts in package.json that `npm test` omits, in their smallest form, one after the other. */
+/** Runs the scripts in package.json that `npm test` omits, in their smallest form, one after another. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ScriptServer } from "./place.ts";
 import { runScript, RUNS, type Run, type Script } from "./runs.ts";

@@ -1,10 +1,10 @@
-/** Attacks on sign-in: fixation, forgery, enumeration, replay, guessing. */
+/** Tests of attacks on sign-in: fixation, forgery, enumeration, replay and guessing. */
 import { expect, test } from "vitest";
 import { Browser, type Page, fetchWhenReady } from "./browser.ts";
 import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function againstAbuse(site: Site): void {
-  test("fixation: an attacker that planted a session does not share the new one", async () => {
+  test("fixation: an attacker who planted a session does not share the new one", async () => {
     const attacker = await site.asAda();
     const plantedSession = attacker.cookie("etesian_session")!;
     const victim = new Browser(site.url);
@@ -47,7 +47,7 @@ export function againstAbuse(site: Site): void {
     expect(emails.size).toBe(1);
   });
 
-  test("replay: the link of an email signs in once, and opening it does not use it up", async () => {
+  test("replay: a link in an email signs in only once, and opening it does not use it up", async () => {
     const browser = new Browser(site.url);
     const previousCount = site.emailsTo("carl@example.org").length;
     await browser.post("/sign-in/link", { email: "carl@example.org" });
@@ -69,7 +69,7 @@ export function againstAbuse(site: Site): void {
     expect(response.status).toBe(401);
   });
 
-  test("a new password ends links sent before, and on request the tokens", async () => {
+  test("a new password invalidates earlier links and, on request, tokens", async () => {
     const browser = await site.signUp("iris@example.org", { password: PASSWORD });
     const tokenRequest = { label: "notebook", days: 1, scopes: ["scenarios:read"] };
     const { token } = (await browser.sendAsVisitor<{ readonly token: string }>("POST", "/tokens", tokenRequest)).body;
@@ -98,7 +98,7 @@ export function againstAbuse(site: Site): void {
     expect(response.location).toBe(`${site.url}/yours`);
   });
 
-  test("guessing: after ten password attempts only an email signs in, for known and unknown addresses", async () => {
+  test("guessing: after ten password attempts only a link in an email signs in, for known and unknown addresses", async () => {
     for (const email of ["gina@example.org", "nobody@example.org"]) {
       if (email.startsWith("gina")) await site.signUp(email, { password: PASSWORD });
       const browser = new Browser(site.url);
@@ -124,8 +124,8 @@ export function againstAbuse(site: Site): void {
     expect(attacker.cookie("etesian_session")).toBeUndefined();
   });
 
-  // The last test: it exhausts the limit for the address.
-  test("registrations of programs, and their requests without a session, are limited by address", async () => {
+  // Runs last, because it exhausts the limit for the address.
+  test("registrations of programs and requests without a session are limited by address", async () => {
     const register = async () => {
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ redirect_uris: [REDIRECT] });

@@ -46,7 +46,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return text === undefined ? undefined : unescape(text);
 };
 
-/** The session, as the page's scripts read it. */
+/** Reads the session as the page's scripts do. */
 interface Session {
   readonly person: { readonly id: number; readonly name: string | null; readonly email: string | null } | null;
   readonly csrf_token: string | null;
@@ -72,7 +72,7 @@ export class Browser {
     this.#origin = origin;
   }
 
-  /** The value of a cookie that it would send. */
+  /** The value of a cookie that the browser would send. */
   cookie(name: string): string | undefined {
     return this.#cookies.get(name)?.value;
   }

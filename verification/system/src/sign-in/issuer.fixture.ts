@@ -17,9 +17,9 @@ export interface Claims {
 
 export interface TestIssuer {
   readonly url: string;
-  /** Sets the user of later sign-ins; null: all sign-ins are refused. */
+  /** Sets the user of later sign-ins; null refuses all sign-ins. */
   signIn(user: Claims | null): void;
-  /** Stops answering, or answers again. */
+  /** Makes the issuer stop responding, or respond again. */
   setUnavailable(isUnavailable: boolean): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Tests of signing in on our pages with an account of another issuer. */
+/** Tests of signing in to our pages with another issuer's account. */
 import { expect, test } from "vitest";
 import { Browser, type Page } from "./browser.ts";
 import { PASSWORD, type Site } from "./site.fixture.ts";
@@ -13,7 +13,7 @@ export function otherIssuers(site: Site): void {
     const response = await fetch(redirect.location!, { redirect: "manual" });
     return response.headers.get("location")!;
   }
-  /** The browser that is signed in at the end. */
+  /** Resolves to the signed-in browser. */
   async function signInWithIssuer(): Promise<Browser> {
     const browser = new Browser(site.url);
     const page = await browser.get(await followIssuer(browser, await browser.get("/sign-in")));
@@ -62,7 +62,7 @@ export function otherIssuers(site: Site): void {
     expect((await otherBrowser.get(callbackUrl)).text).toContain("has expired");
     await followIssuer(otherBrowser, await otherBrowser.get("/sign-in"));
     expect((await otherBrowser.get(callbackUrl)).status).toBe(401);
-    // The state that a browser returns is valid once.
+    // The state that a browser returns is valid only once.
     expect((await otherBrowser.get(callbackUrl)).text).toContain("has expired");
     const forgedUrl = callbackUrl.replace(/code=[^&]+/, "code=guessed");
     expect((await browser.get(forgedUrl)).status).toBe(401);

@@ -6,7 +6,7 @@ import { Browser, fetchWhenReady } from "./browser.ts";
 import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
 
 export function ownPages(site: Site): void {
-  test("a fresh installation explains how to create the first account, which is opened by email and signed in to by password", async () => {
+  test("a fresh installation explains how to create the first account, which is activated by email and then signs in by password", async () => {
     const browser = await site.signUp(ADA.email, { name: "Ada <L>", password: PASSWORD });
     expect(await browser.person()).toMatchObject({ name: "Ada <L>", email: ADA.email });
 
@@ -22,7 +22,7 @@ export function ownPages(site: Site): void {
     expect(response.location).toBe(`${site.url}/yours`);
   });
 
-  test("pages need no script and let none run, and scripts cannot read their cookie", async () => {
+  test("pages need no scripts and allow none, and scripts cannot read the cookie", async () => {
     const browser = new Browser(site.url);
     const page = await browser.get("/sign-in");
     expect(page.headers.get("content-security-policy")).toMatch(
@@ -37,7 +37,7 @@ export function ownPages(site: Site): void {
     expect(page.text.match(/<label/g)).toHaveLength(fields.length);
   });
 
-  test("the page's scripts issue a token, which is returned once, and revoke it", async () => {
+  test("the page's scripts create a token, which is returned only once, and revoke it", async () => {
     const browser = await site.asAda();
     const tokenRequest = { label: "a <script>", scopes: ["scenarios:read"], days: 7 };
     const httpResponse = await browser.sendAsVisitor<{ readonly token: string }>("POST", "/tokens", tokenRequest);
@@ -144,7 +144,7 @@ export function ownPages(site: Site): void {
     ]);
   });
 
-  test("an account is deleted with its password, and its resources follow the chosen disposition", async () => {
+  test("deleting an account requires the password, and its resources follow the chosen disposition", async () => {
     const heir = await site.signUp("heir@example.org");
     const browser = await site.signUp("gone@example.org", { password: PASSWORD });
     const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
@@ -174,7 +174,7 @@ export function ownPages(site: Site): void {
     while ((await countVisibleScenarios(heir, id)) !== 200) await sleep(20);
   });
 
-  test("an invitation is an email whose link couples its address to the account that follows it", async () => {
+  test("an invitation is an email whose link adds its address to the account that opens it", async () => {
     const token = await site.ownToken();
     const response = await site.api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
     const { id } = (await response.json()) as { readonly id: number };
@@ -192,11 +192,11 @@ export function ownPages(site: Site): void {
     expect(invitation.text).toContain("bob@example.org");
     expect(invitation.text).toContain("This is not your account's address");
     await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
-    // Scenarios receive the event after a moment.
+    // The scenarios service receives the event a moment later.
     while ((await countVisibleScenarios(bob, id)) !== 200) await sleep(20);
     expect(site.emailsTo("bob@work.example.org")).toHaveLength(1);
 
-    // The invited address does not sign in, and Bob removes it; he keeps the roles given to it.
+    // The invited address cannot sign in. Bob removes it, and keeps the roles given to it.
     await new Browser(site.url).post("/sign-in/link", { email: "bob@work.example.org" });
     while (site.emailsTo("bob@work.example.org").length < 2) await sleep(20);
     expect(site.emailsTo("bob@work.example.org")[1]).not.toContain("/sign-in/link/");
@@ -209,7 +209,7 @@ export function ownPages(site: Site): void {
     expect(await listAddresses()).toEqual([]);
     expect(await countVisibleScenarios(bob, id)).toBe(200);
 
-    // A user without an account opens one there, and has the role immediately.
+    // A user without an account creates one there, and has the role immediately.
     const eve = new Browser(site.url);
     const email = await eve.get(await site.linkTo("eve@example.org", 0));
     await eve.submit(email, new URL(email.url).pathname, { name: "Eve" });

@@ -11,7 +11,7 @@ export function programs(site: Site): void {
     );
     const browser = new Browser(site.url);
     const page = await browser.follow(await browser.get(url));
-    // The form may redirect to the program: browsers check redirects after a submit against this policy.
+    // The policy allows redirects to the program, because browsers check redirects after a submit against it.
     expect(page.headers.get("content-security-policy")).toContain(`form-action 'self' ${CLIENT};`);
     const callback = await browser.follow(await browser.submit(page, "/sign-in", ADA));
     expect(callback.location).toMatch(new RegExp(`^${REDIRECT}\\?code=`));
@@ -25,7 +25,7 @@ export function programs(site: Site): void {
       name: "Ada <L>",
     });
 
-    // Its scopes are exact, like other tokens' scopes.
+    // The token's scopes are exact, like any other token's scopes.
     const response = await site.api("/scenarios", tokens.access_token, "POST");
     expect(response.status).toBe(200);
     const { id } = (await response.json()) as { readonly id: number };
@@ -64,7 +64,7 @@ export function programs(site: Site): void {
     expect((await site.api("/scenarios", lastTokens.access_token)).status).toBe(401);
   });
 
-  test("a code used several times concurrently leaves no valid token", async () => {
+  test("a code that is used several times concurrently leaves no valid token", async () => {
     const browser = await site.asAda();
     for (let round = 0; round < 6; round++) {
       const { url, exchange } = await site.startAuthorization("openid scenarios:read");
@@ -150,7 +150,7 @@ export function programs(site: Site): void {
     expect([refreshResponse.status, refreshResponse.headers.get("access-control-allow-origin")]).toEqual([200, CLIENT]);
   });
 
-  test("a program changes the account, and reads email and name, only with the scopes for it", async () => {
+  test("a program changes the account, and reads email and name, only with the required scopes", async () => {
     const bodies: unknown[] = [];
     for (const scope of ["openid", "openid scenarios:write", "openid email profile scenarios:write"]) {
       const browser = await site.asAda();

@@ -1,4 +1,4 @@
-/** Sign-in as users and programs do it: real HTTP, real emails, a real OpenID client. */
+/** Tests sign-in as users and programs do it: over real HTTP, with real emails and a real OpenID client. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { storesOfRun } from "@etesian/event-store/testing";

@@ -16,7 +16,7 @@ export const CLIENT = "https://charts.example.org";
 export const REDIRECT = `${CLIENT}/callback`;
 
 export const PASSWORD = "correct horse battery";
-/** The first account, which the first test opens. */
+/** The first account, which the first test creates. */
 export const ADA = { email: "ada@example.org", password: PASSWORD };
 
 interface RunningSite {
@@ -87,7 +87,7 @@ export class Site {
     return this.#requireOpen().issuer;
   }
 
-  /** Emails to an address, the oldest first. */
+  /** Emails to an address, oldest first. */
   emailsTo(email: string): readonly string[] {
     const mail = join(this.directory, "data", "mail");
     try {
@@ -100,7 +100,7 @@ export class Site {
     }
   }
 
-  /** The link in the email to an address that follows a number of others. */
+  /** The link in the email to an address that follows the given number of earlier emails. */
   async linkTo(email: string, after: number): Promise<string> {
     for (;;) {
       const message = this.emailsTo(email)[after];
@@ -110,7 +110,7 @@ export class Site {
     }
   }
 
-  /** Opens an account by email; returns the signed-in browser. */
+  /** Creates an account by email; returns the signed-in browser. */
   async signUp(email: string, fields: { name?: string; password?: string } = {}): Promise<Browser> {
     const browser = new Browser(this.url);
     const emailCount = this.emailsTo(email).length;
@@ -131,14 +131,14 @@ export class Site {
     return browser;
   }
 
-  /** A token of Ada's with all scopes. */
+  /** One of Ada's tokens, with all scopes. */
   async ownToken(): Promise<string> {
     const tokenRequest = { label: "all", days: 1, scopes: SCOPES, current: ADA.password };
     return (await (await this.asAda()).sendAsVisitor<{ readonly token: string }>("POST", "/tokens", tokenRequest)).body
       .token;
   }
 
-  /** A program's path to its tokens: authorize in a browser, then exchange the code. */
+  /** Gets a program's tokens: authorizes in a browser, then exchanges the code. */
   async startAuthorization(scope: string, clientId = "charts", secret?: string) {
     const insecure = {
       execute: [openid.allowInsecureRequests],
