@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
 /** `npm run dev`: the page with hot reload, in front of a server started with `npm start`. */
 const SERVER = process.env["ETESIAN_URL"] ?? "http://127.0.0.1:3000";
 
-/** Names the components in the document, so that they are requested together with the script that loads them. */
+/** Preloads the components in the document, so that they are requested together with the script that loads them. */
 const preloadComponents: Plugin = {
   name: "preload-components",
   transformIndexHtml: {
@@ -29,13 +29,13 @@ interface Modules {
   getModuleInfo(id: string): Rolldown.ModuleInfo | null;
 }
 
-/** The group of the modules that an entry imports, directly or not. */
+/** The group of modules that an entry imports, directly or indirectly. */
 function importsOf(entry: string, name: string): (id: string, modules: Modules) => string | null {
   const ids = new Set<string>();
   return (id, modules) => {
     if (ids.size === 0) {
       ids.add(join(import.meta.dirname, "src", entry));
-      // Elements that the loop adds are visited, too.
+      // The loop also visits elements that it adds.
       for (const module of ids) for (const next of modules.getModuleInfo(module)?.importedIds ?? []) ids.add(next);
     }
     return ids.has(id) ? name : null;
@@ -56,7 +56,7 @@ const groups = [
 
 const notices = noticesFile("assets/licenses.txt");
 
-/** Page for the paths of embedded charts, which `npm run dev` serves like the gateway does. */
+/** Serves the page of embedded charts at their paths in `npm run dev`, as the gateway does. */
 const embedPaths: Plugin = {
   name: "embed-paths",
   configureServer: ({ middlewares }) => {
@@ -69,7 +69,7 @@ const embedPaths: Plugin = {
 
 const shared = { target: "es2024", modulePreload: { polyfill: false }, reportCompressedSize: false } as const;
 
-/** The second build: embedded charts share no file with the page, whose chunks hold more than a chart needs. */
+/** The second build: embedded charts share no file with the page, whose chunks contain more than a chart needs. */
 const embed = defineConfig({
   plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react()],
   publicDir: false,
@@ -77,7 +77,7 @@ const embed = defineConfig({
 });
 
 const page = defineConfig({
-  // The component library supports 30 languages, the page two.
+  // The component library supports 30 languages, of which the page needs two.
   plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents, embedPaths, notices.main],
   build: {
     ...shared,

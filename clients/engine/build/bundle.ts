@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { minifySync, rolldown } from "@etesian/client/bundler";
 
-/** The code of one module, readable, and its source map (JSON). */
+/** The code as one module, not minified, and its source map (JSON). */
 export interface Bundle {
   readonly code: string;
   readonly map: string;
@@ -12,7 +12,7 @@ export interface Bundle {
 
 /**
  * Bundles a module with its imports. Rejects when the bundle would use Node's modules, or when the bundler warns.
- * @param input path of the module; by default this package's
+ * @param input path of the module; this package's `index.ts` by default
  */
 export async function bundle(input: string = join(import.meta.dirname, "../src/index.ts")): Promise<Bundle> {
   const warnings: string[] = [];
@@ -39,5 +39,5 @@ export async function bundle(input: string = join(import.meta.dirname, "../src/i
   return { code, map: map.toString(), modules };
 }
 
-/** The minified code, as the bundler of a page that uses the package would produce it. */
+/** The minified code, as the bundler of a page that uses the package would produce. */
 export const minified = (code: string): string => minifySync("index.js", code, { module: true }).code;

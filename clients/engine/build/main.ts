@@ -1,6 +1,7 @@
 /**
  * `npm run engine`: builds the `@etesian/engine` package, as `dist/npm` (for `npm pack` and `npm publish`) and
- * `dist/engine-DIGEST.tgz` (served by every instance at `/docs/engine.tgz`). It is one JavaScript file with types and without dependencies.
+ * `dist/engine-DIGEST.tgz` (served by every instance at `/docs/engine.tgz`). It is one JavaScript file with types, and
+ * has no dependencies.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -72,10 +72,10 @@ beforeAll(async () => {
   expected = keys.map((key) => plain(solution.evaluation.query(key, "future")));
 });
 
-/** A copy for bitwise comparison: plain series instead of borrowed memory. */
+/** A copy for bitwise comparison, with plain arrays instead of borrowed memory. */
 const plain = (value: unknown): unknown => (value instanceof Float64Array ? Float64Array.from(value) : value);
 
-describe("a part that is missing", () => {
+describe("a missing part", () => {
   it("a scenario of another weather year throws an error, and gives the exact results once the part is fetched", async () => {
     requestedPaths = [];
     const model = await open();
@@ -96,7 +96,7 @@ describe("a part that is missing", () => {
     expect(keys.map((key) => result.value(key))).toStrictEqual(expected);
   });
 
-  it("an interrupted calculation leaves the model usable, before and after the part arrives", async () => {
+  it("the model stays usable after an interrupted calculation, before and after the part arrives", async () => {
     const model = await open();
     const numbers = () => {
       const result = model.solve({});

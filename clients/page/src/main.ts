@@ -11,7 +11,9 @@ import "./styles/page.css";
 import { initialLanguage, loadTexts } from "./texts/load.ts";
 import { UNLOADED } from "./texts/unloaded.ts";
 
-/** Delay of the components (ms): while their scripts run, responses are not read and the worker is idle. */
+/**
+ * Delay before the components are loaded (ms): while their scripts run, responses are not read and the worker is idle.
+ */
 const COMPONENTS_DELAY_MS = 150;
 
 /** Retries of requests that may succeed later. */
@@ -26,7 +28,7 @@ const componentsDelay = new Promise<void>((resolve) => {
   setTimeout(resolve, COMPONENTS_DELAY_MS);
 });
 const root = document.querySelector("#page")!;
-// The component reports the failure to load it.
+// The component itself reports a failure to load.
 if (location.pathname === "/") void loadStart().catch(() => {});
 const language = initialLanguage();
 Promise.race([prefetchWorkbench(queries, location.pathname), componentsDelay])

@@ -21,16 +21,16 @@ import { LanguageProvider, type LoadedLanguage } from "./texts/language.tsx";
 
 const toText = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The router parses text of digits as a number, and writes numbers without quotes. */
+/** The router parses a string of digits as a number, and writes numbers without quotes. */
 const toNumber = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 const sweepId = (value: unknown): string | undefined =>
   typeof value === "string" && /^[0-9a-f]{14}$/.test(value) ? value : undefined;
 
-/** Text of digits, which the router parses as a number, is accepted, too. */
+/** Also accepts a number, because the router parses a string of digits as one. */
 const toSearchText = (value: unknown): string | undefined => toText(typeof value === "number" ? String(value) : value);
 
-/** A first visit to a scenario needs none of these screens. */
+/** Loaded on demand, because a first visit to a scenario needs none of these screens. */
 const pendingScreen = <main className="begin" aria-busy />;
 const Start = lazyComponent(async () => (await loadStart()).Start, pendingScreen);
 const Yours = lazyComponent(async () => (await import("./screens/yours/Yours.tsx")).Yours, pendingScreen);

@@ -1,4 +1,4 @@
-/** The server of this page, and its visitor. */
+/** The server that this page uses, and the visitor of the page. */
 import { connect } from "@etesian/client";
 import { browserStorage, isolateUserData, preservePreferences } from "./account/personal-data.ts";
 import { addSessionHandling } from "./account/session-requests.ts";
@@ -18,7 +18,7 @@ isolateUserData(visitor.state, { storage, caches, restart });
 function restart(): void {
   document.title = "Etesian";
   document.querySelector<HTMLElement>("#page")!.style.display = "none";
-  // There is nothing at that address without a user.
+  // The address has no content without a user.
   const isOver = location.pathname === "/yours" && visitor.state.getState().person === null;
   if (isOver) location.replace("/");
   else location.reload();
@@ -33,8 +33,8 @@ window.addEventListener("focus", refreshVisitor);
 window.addEventListener("pageshow", ({ persisted }) => persisted && refreshVisitor());
 
 /**
- * Identifies a change by a UUID, which the history returns to this page alone. `crypto.randomUUID` is missing on plain
- * http; random bytes are available.
+ * Creates a UUID that identifies a change; the history returns it only to this page. `crypto.randomUUID` is missing on
+ * plain http; random bytes are available.
  */
 export function newCommand(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

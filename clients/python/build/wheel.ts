@@ -9,7 +9,7 @@ import about from "../package.json" with { type: "json" };
 const ROOT = join(import.meta.dirname, "..");
 const LICENCE = join(ROOT, "../../LICENSE");
 
-/** Builds the bytes of the wheel from the sources: the same for the same sources (PEP 427, metadata 2.4). */
+/** Builds the wheel (PEP 427, metadata 2.4); the same sources give the same bytes. */
 export function wheel(): Uint8Array<ArrayBuffer> {
   const { version } = project;
   const info = `etesian-${version}.dist-info`;
@@ -25,7 +25,7 @@ export function wheel(): Uint8Array<ArrayBuffer> {
   files.set(`${info}/licenses/LICENSE`, readFileSync(LICENCE));
   const record = [...files].map(([file, content]) => `${file},sha256=${digestOf(content)},${content.length}`);
   files.set(`${info}/RECORD`, Buffer.from([...record, `${info}/RECORD,,`, ""].join("\n")));
-  // Zip has no dates before 1980.
+  // Zip files cannot have dates before 1980.
   return new Uint8Array(zipSync(Object.fromEntries(files), { level: 9, mtime: "1980-01-01T00:00:00" }));
 }
 

@@ -1,4 +1,4 @@
-/** VitePress renders the documents of `docs/` in place: this file names them, their links and the site's appearance. */
+/** Configures VitePress, which renders `docs/` in place: the documents, their links and the site's appearance. */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -9,12 +9,12 @@ import { anchorOf, indexSections, EXCLUDED, placeOf, PROJECT, slash, targetOf } 
 
 const readers = indexSections();
 
-/** The page's icon, as an address: browsers would otherwise request `/favicon.ico`. */
+/** The page's icon as a data URL: browsers would otherwise request `/favicon.ico`. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   readFileSync(join(PROJECT, "clients/page/public/assets/mark.svg"), "utf8"),
 )}`;
 
-/** Scripts that VitePress puts into documents, by the names of their files. Policies such as the gateway's allow only files. */
+/** Scripts that VitePress inlines, by file name. Content security policies such as the gateway's allow only files. */
 const scripts = new Map<string, string>();
 
 /** The document with each inline script in its own file. */
@@ -63,12 +63,12 @@ export const config: UserConfig<DefaultTheme.Config> = {
   lang: "en",
   description: "An open service that hosts an energy-system model",
   head: [["link", { rel: "icon", href: ICON }]],
-  // Relative: the site works at any address.
+  // Relative, so that the site works at any address.
   base: "./",
   srcDir: PROJECT,
   srcExclude: EXCLUDED,
   rewrites: placeOf,
-  // A page would otherwise request every page that its navigation links to.
+  // Otherwise a page would request every page in its navigation.
   router: { prefetchLinks: false },
   markdown: {
     config: ({ core }) => {
@@ -86,7 +86,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   themeConfig: {
     search: {
       provider: "local",
-      // A section has all words of a search, not only one of them.
+      // A result contains all words of a search, not only one of them.
       options: { miniSearch: { searchOptions: { combineWith: "AND" } } },
     },
     nav: readers

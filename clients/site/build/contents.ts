@@ -11,7 +11,7 @@ const INDEX = "docs/README.md";
 const { homepage } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { readonly homepage: string };
 const REPOSITORY = homepage.replace(/#.*/, "");
 
-/** Documents outside `docs/` that are pages, too, by their names in the site. */
+/** Documents outside `docs/` that are also pages, by their names in the site. */
 const OTHERS: Readonly<Record<string, string>> = { "README.md": "start.md", "CONTRIBUTING.md": "contributing.md" };
 
 /** Patterns of all documents that are not pages, relative to the project. */
@@ -48,12 +48,12 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(" ", "-");
 
 export interface IndexSection {
-  /** The readers: "Planners". */
+  /** The group of readers, such as "Planners". */
   readonly text: string;
   readonly pages: readonly { readonly text: string; readonly link: string }[];
 }
 
-/** The sections of the index, each with the pages that it links, in its order. */
+/** The sections of the index in order, each with the pages that it links to. */
 export function indexSections(): readonly IndexSection[] {
   const [, ...sections] = readFileSync(join(PROJECT, INDEX), "utf8").split(/^## For /m);
   return sections.map((section) => {

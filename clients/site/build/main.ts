@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: builds the documentation as a website, in `dist`, and prints this directory. Every server that finds it
- * there serves it at `/docs/`; any other web server can, too. Unchanged documents are not built again.
+ * `npm run docs`: builds the documentation as a website, in `dist`, and prints this directory. Every server that finds
+ * it there serves it at `/docs/`; any other web server can serve it, too. Unchanged documents are not built again.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { PROJECT } from "./contents.ts";
 
 const HELP = `Usage: npm run docs
 
-Builds the documentation as a website, in clients/site/dist: servers serve it at /docs/, and it can be published as it is.
+Builds the documentation as a website, in clients/site/dist: servers serve it at /docs/, and any web server can publish it.
 `;
 
 const args = process.argv.slice(2);
@@ -25,7 +25,7 @@ if (args.length > 0) {
 
 const ROOT = join(import.meta.dirname, "..");
 const SITE = join(ROOT, "dist");
-/** Names the sources of a build, within it. */
+/** The file in a build that identifies its sources. */
 const STAMP = "sources.txt";
 const SOURCES = ["{README,CONTRIBUTING}.md", "docs/**/*", "clients/site/{build,.vitepress/theme}/*", "pnpm-lock.yaml"];
 

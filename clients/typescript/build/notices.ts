@@ -40,7 +40,7 @@ export function noticesOf(modules: Iterable<string>): string {
 /**
  * Vite plugins that write a notices file next to the bundles.
  * @param fileName path in the output directory
- * @returns `main` for the bundle itself; `worker` for its workers, whose bundles are complete before it
+ * @returns `main` for the bundle itself; `worker` for its workers, whose bundles are complete before the main one
  */
 export function noticesFile(fileName: string): { readonly main: Plugin; readonly worker: Plugin } {
   const modules = new Set<string>();

@@ -8,7 +8,7 @@ import { publication } from "./publication.ts";
 const PROJECT = join(import.meta.dirname, "../../..");
 
 export interface BuiltPackage {
-  /** Names its script and its tarballs: `npm run NAME`, `dist/NAME-DIGEST.tgz`. */
+  /** The name of its script and its tarballs: `npm run NAME`, `dist/NAME-DIGEST.tgz`. */
   readonly name: string;
   /** Absolute path of its directory, with the program `build/main.ts`. */
   readonly directory: string;
@@ -40,7 +40,7 @@ export const ENGINE: BuiltPackage = {
   ],
 };
 
-/** Images do not have these files. */
+/** Container images lack these files. */
 const FOR_TESTS = /\.(?:test|fixture)\.ts$|\/testing\//;
 
 /** The directory of all build output. */

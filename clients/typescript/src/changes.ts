@@ -3,21 +3,21 @@ import type { Api } from "./connect.ts";
 import { messagesOf } from "./event-stream.ts";
 import type { components } from "./generated/api.ts";
 
-/** A change of a scenario: its type in the past tense (`inputs_set`) and its details in `data`. */
+/** A change to a scenario: its type in the past tense (`inputs_set`) and its details in `data`. */
 export type Change = components["schemas"]["Change"];
 
-/** The version of a scenario's comments, and the people who look at it. */
+/** The version of a scenario's comments, and the people who have the scenario open. */
 export type TeamMessage = components["schemas"]["TeamMessage"];
 
 /**
- * Streams a scenario's changes, each once and in order. Ends when the server stops, or when the caller loses access
- * to the scenario. To continue after a change, pass `after: change.version`.
+ * Streams a scenario's changes, each once and in order. Ends when the server stops, or when the caller loses access to
+ * the scenario. To continue after a change, pass `after: change.version`.
  *
  * With `after: 0` the stream starts with the first change; by default it starts now. Throws `ApiError`, and
  * `UnreachableError` when the connection breaks.
  *
- * With `onTeam` the caller looks at the scenario until the stream ends; it receives the current comments' version and the
- * people who look at the scenario, and again after each change of them.
+ * With `onTeam` the caller counts as a viewer until the stream ends. It receives the version of the comments and the
+ * list of viewers, first when the stream starts and then after each change to either.
  */
 export async function* changesOf(
   api: Api,

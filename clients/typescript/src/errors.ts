@@ -1,7 +1,7 @@
 /** Errors of the client. */
 import type { components } from "./generated/api.ts";
 
-/** Sentences, or messages by field. */
+/** Messages, or messages by field. */
 export type Errors = components["schemas"]["Errors"]["errors"];
 
 /** An error response. */

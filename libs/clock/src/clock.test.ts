@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "./index.ts";
 
-test("a pause ends when its time is up or its signal aborts", async () => {
+test("a pause ends when its time has passed or its signal aborts", async () => {
   const startTime = systemClock.elapsed();
   await systemClock.pause(1);
   expect(systemClock.elapsed()).toBeGreaterThan(startTime);

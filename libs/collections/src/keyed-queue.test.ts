@@ -15,7 +15,7 @@ function job(name: string, log: string[]) {
   };
 }
 
-test("tasks of a key run in turn while another key's tasks proceed", async () => {
+test("tasks of a key run in sequence while another key's tasks proceed", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<string>({ length: 8, waitMs: 10_000 }, systemClock);
   const [a, b, other] = [job("a", log), job("b", log), job("other", log)];

@@ -46,7 +46,7 @@ test("the cache weighs a value again when it is replaced", () => {
   expect(cache.weight).toBe(7);
 });
 
-test("the total weight exceeds the limit only if the cache holds a single value", () => {
+test("the total weight exceeds the limit only if the cache has a single value", () => {
   const step = fc.record({ key: fc.integer({ min: 0, max: 9 }), weight: fc.integer({ min: 0, max: 120 }) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {

@@ -65,7 +65,7 @@ test("a private scenario is hidden from callers without access to it", () => {
   );
 });
 
-test("a token has only the scopes it names", () => {
+test("a token has only its listed scopes", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       const { scopes } = SCENARIO_RIGHTS[operation];

@@ -18,7 +18,7 @@ export const isClaim = (text: string): text is Claim => CLAIMS.some((claim) => c
 export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Callers with a right: anyone, holders of a valid token ("known"), or people with a role or any higher one. */
+/** Callers with a right: anyone, holders of a valid token ("known"), or people with a role or a higher one. */
 type Audience = "anyone" | "known" | Role | "nobody";
 
 /** An operation on a scenario, saved scenario or collection, and the callers who may do it. */
@@ -86,7 +86,7 @@ const PRIVATE_SCOPE = READ;
 /** Operations without an existing resource. */
 interface OtherRight {
   readonly about: string;
-  /** The error for a caller without a token; null: anonymous callers are allowed. */
+  /** The error for a caller without a token; null if anonymous callers are allowed. */
   readonly anonymous: "login_required" | "unauthenticated" | "not_admin" | null;
   /** Scopes required of a token, if the caller has one, and the error for a token without them. */
   readonly scopes: readonly Scope[];
@@ -95,7 +95,7 @@ interface OtherRight {
   readonly admins?: true;
   /** Whether the token is checked; if not, an invalid token has no effect. */
   readonly token: "checked" | "ignored";
-  /** The error for a session of our own pages, which have a separate flow that asks for the password. */
+  /** The error for a session of our own pages, which ask for the password in a separate step. */
   readonly inSession?: "password_required";
 }
 
@@ -130,7 +130,7 @@ export const isResourceOperation = (operation: Operation): operation is Resource
 export interface Caller {
   /** Null for anonymous callers. */
   readonly person: number | null;
-  /** Scopes of the token; null: no token, so that only roles limit the caller. */
+  /** Scopes of the token; null without a token, so that only roles limit the caller. */
   readonly scopes: readonly string[] | null;
   /** Whether the caller is an admin, who passes all role checks. */
   readonly admin: boolean;
@@ -147,7 +147,7 @@ export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { re
 export interface Sharing {
   readonly private: boolean;
   readonly readOnly: boolean;
-  /** Roles by person number; empty: the scenario is unowned. */
+  /** Roles by person number; empty if the scenario is unowned. */
   readonly roles: { readonly [person: number]: Role };
 }
 
@@ -166,7 +166,7 @@ export function denialInSession(operation: Operation): "password_required" | nul
  */
 export const needsPassword = (scopes: readonly string[]): boolean => scopes.includes(DELETE);
 
-/** How long a token check is cached (ms), which delays the effect of a revocation. */
+/** Time for which a token check is cached (ms), which delays the effect of a revocation. */
 export const TOKEN_CACHE_MS = 5_000;
 
 /** Why a caller may not perform an operation on a resource; null if they may. */
@@ -225,13 +225,16 @@ export interface RoleChange {
   readonly isMember: boolean;
 }
 
-/** The person already has a role; has no role; or the change would leave the resource without an owner. */
+/**
+ * Problems: the person already has a role, the person has no role, or the change would leave the resource without an
+ * owner.
+ */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 /**
  * Why a change of roles is not allowed; null if it is. A scenario with users always has an owner, and the last owner
- * with an account stays: an invitation that is never accepted would leave it unmanaged. @param invited People without
- * an account.
+ * with an account stays: an invitation that is never accepted would leave it unmanaged. @param invited people without
+ * an account
  */
 export function roleProblem(
   roles: Sharing["roles"],
@@ -264,11 +267,11 @@ export const mergedRole = (roles: Sharing["roles"], person: number, into: number
 
 const rankOf = (role: Role | null): number => (role === null ? -1 : ROLES.indexOf(role));
 
-/** The higher of two roles; null: no role. */
+/** The higher of two roles; null stands for the lack of a role. */
 export const higherRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) > rankOf(other) ? one : other;
 
-/** The lower of two roles; null: no role. */
+/** The lower of two roles; null stands for the lack of a role. */
 export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
@@ -291,10 +294,10 @@ export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a version and its event are visible to all callers who may see the scenario; other versions are only
- * visible to people with a role. A request is one unit: if it changed privacy, only its last version can be visible.
- * @param isPrivate Whether the scenario is private at that version.
- * @param request All events of the version's request, in order.
+ * Whether a version and its event are visible to all callers who may see the scenario; other versions are only visible
+ * to people with a role. A request is one unit: if it changed privacy, only its last version can be visible.
+ * @param isPrivate whether the scenario is private at that version
+ * @param request all events of the version's request, in order
  */
 export function isVersionPublic(
   version: number,

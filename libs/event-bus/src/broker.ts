@@ -24,20 +24,20 @@ export interface Publisher {
   /** Aborts when the connection is lost; the log must then be read again. */
   readonly lost: AbortSignal;
   /**
-   * Appends an event to the log, unless the broker has its id already. Resolves once it is stored. @throws when the
-   * end of the log has moved: it lost events, or another process writes to it.
+   * Appends an event to the log, unless the broker has its id already. Resolves once it is stored. @throws if the end
+   * of the log has moved, because it lost events or another process writes to it
    */
   publish(event: RecordedEvent): Promise<void>;
 }
 
 export interface BrokerSubscription {
-  /** The next message; null after a timeout. */
+  /** Resolves to the next message, or to null after a timeout. */
   next(): Promise<Message | null>;
 }
 
 /** A delivery. It is repeated unless it is acknowledged or marked as in progress within some seconds. */
 export interface Message {
-  /** @throws when the message is not an event. */
+  /** @throws if the message is not an event */
   event(): RecordedEvent;
   /** Marks the message as in progress, which extends its deadline. */
   working(): void;

@@ -6,7 +6,7 @@ import { CheckpointAheadError, loadCheckpoint } from "./checkpoint.ts";
 import { deliver, runUntilStopped, type RetryContext } from "./delivery.ts";
 import type { BusLog, Checkpoint, Consumer, EventBus, Subscription } from "./event-bus.ts";
 
-/** How often a long-running handler extends the deadline of its message. */
+/** Interval at which a long-running handler extends the deadline of its message (ms). */
 const STILL_WORKING_MS = 2_000;
 
 /**
@@ -38,7 +38,7 @@ export class BrokeredBus implements EventBus {
         const position = await resumeFrom(publisher.last, checkpoint, source);
         const stopSignal = AbortSignal.any([signal, publisher.lost]);
         for await (const batch of source.follow(position, stopSignal)) {
-          // One at a time: an event that must be published again may not follow a later one.
+          // Publishes one event at a time, because an event that must be published again must not follow a later one.
           for (const event of batch) {
             if (stopSignal.aborted) break;
             await publisher.publish(event);

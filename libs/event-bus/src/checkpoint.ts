@@ -26,7 +26,7 @@ export async function loadCheckpoint(
   return position;
 }
 
-/** The store ends before the reader's position, so continuing would skip its next events. */
+/** The store ends before the reader's position, so that continuing would skip its next events. */
 export class CheckpointAheadError extends Error {
   override readonly name = "CheckpointAheadError";
 

@@ -9,7 +9,7 @@ const program = ["nats-server", "/usr/sbin/nats-server"].find(
   (command) => spawnSync(command, ["--version"]).status === 0,
 );
 
-/** Characters that are encoded in a URL. */
+/** A password with characters that are encoded in URLs. */
 const PASSWORD = "p@ss/word:%";
 
 /** Starts a NATS server with a user; returns its port. */

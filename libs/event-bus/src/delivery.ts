@@ -3,7 +3,7 @@ import type { Clock } from "@etesian/clock";
 import type { RecordedEvent } from "@etesian/event-store";
 import type { BusLog, Consumer, Subscription } from "./event-bus.ts";
 
-/** Where delivery failures are logged, and the clock for the pauses after them. */
+/** The log of delivery failures, and the clock for the pauses after them. */
 export interface RetryContext {
   readonly log: BusLog;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export async function retryUntilSuccess(
       return;
     } catch (error) {
       if (signal.aborted) return;
-      // It ran for a while, so this is a new failure.
+      // The work ran for a while, so this is a new failure.
       if (clock.elapsed() - startedAt > MAX_PAUSE_MS) pause = FIRST_PAUSE_MS;
       if (clock.elapsed() - lastLogged >= LOG_EVERY_MS) {
         // The message names an unreachable broker; a stack trace would add nothing.
@@ -70,7 +70,7 @@ export async function deliver(
 ): Promise<boolean> {
   let isHandled = false;
   const work = async (): Promise<void> => {
-    // Another process may already have handled it: brokers lose track of deliveries.
+    // Another process may already have handled the event, because brokers can lose track of deliveries.
     if ((await consumer.checkpoint.load()) < event.position) {
       await consumer.handle(event);
       await consumer.checkpoint.save(event.position);

@@ -67,7 +67,7 @@ for (const { name, url, missing, remove } of buses) {
     let store: EventStore;
     const openBuses: EventBus[] = [];
 
-    /** A bus as in one process; its relay continues where the last process stopped. */
+    /** Opens a bus like one process does; its relay continues where the last process stopped. */
     const relayCheckpoint = new MemoryCheckpoint();
     async function startBus(): Promise<EventBus> {
       const bus = await openEventBus(busUrl, silent);
@@ -131,7 +131,7 @@ for (const { name, url, missing, remove } of buses) {
       await expect.poll(() => sets.received.map(({ stream }) => stream)).toEqual(["curve_set-1"]);
     });
 
-    test("a consumer that restarts receives the events it missed, each once", async () => {
+    test("a restarted consumer receives the events that it missed, each once", async () => {
       const bus = await startBus();
       const firstConsumer = listen(bus, "reader");
       await append(store, "scenario-1", 3);
@@ -274,7 +274,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
         name: "shared",
         checkpoint,
         handle: async (event) => {
-          // The first event is slow: the next delivery would overtake it if it did not wait.
+          // The first event is slow: the next delivery would overtake it without waiting.
           if (n === 0) await sleep(20);
           received.push(event);
           shares[n]! += 1;

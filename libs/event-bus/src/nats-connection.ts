@@ -33,7 +33,7 @@ export class NatsConnection {
   #connection: Promise<Connection> | null = null;
 
   /**
-   * `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server. In a cluster,
+   * `url` is "nats://host:port", or "nats://host:port/namespace" if several systems share a server. In a cluster,
    * "?replicas=3" sets how many servers store each message.
    */
   constructor(url: string) {

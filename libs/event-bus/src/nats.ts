@@ -17,11 +17,11 @@ import type { Broker, BrokerSubscription, Message, Publisher } from "./broker.ts
 import { categoryOf, type Consumer } from "./event-bus.ts";
 import { NatsConnection } from "./nats-connection.ts";
 
-/** How long the server keeps events for an absent consumer. */
+/** Time for which the server keeps events for an absent consumer. */
 const RETENTION_MS = 30 * 24 * 3_600_000;
 const DUPLICATES_MS = 2 * 60_000;
 const PUBLISH_MS = 5_000;
-/** How long a pull waits on the server for the next event. */
+/** Time for which a pull waits on the server for the next event. */
 const PULL_MS = 1_000;
 /**
  * Unacknowledged messages are delivered again after this time, so a consumer pauses this long when a process or the
@@ -111,7 +111,7 @@ export class NatsBroker implements Broker {
   }
 }
 
-/** The name of the stream of events on the server: "ETESIAN_EVENTS". */
+/** The name of the stream of events on the server, such as "ETESIAN_EVENTS". */
 export const streamName = (namespace: string): string => `${namespace}_events`.toUpperCase();
 
 /** Encodes a name as one token of a subject, where dots, wildcards and spaces have a meaning. */

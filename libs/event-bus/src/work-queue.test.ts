@@ -8,7 +8,7 @@ import type { WorkItem, WorkQueue } from "./work-queue.ts";
 const nats = await findNats();
 const missing = "missing" in nats ? nats.missing : null;
 
-/** The server writes the state of its consumers with a delay, so a kill loses the last changes. */
+/** Time after which the server has written the state of its consumers; a kill before that loses the last changes. */
 const CONSUMER_STATE_DELAY_MS = 1_500;
 
 async function openQueue(url: string): Promise<WorkQueue> {
@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (s
     expect(namesOf([...(await take(queue, 1)), ...(await take(other, 2))])).toEqual(["a", "b", "c"]);
   });
 
-  test("an item is queued once until it is done", async () => {
+  test("an item is queued only once until it is done", async () => {
     const { queue } = await createQueue();
     for (const name of ["a", "a", "b"]) await queue.put("topic", name);
     const items = await take(queue, 2);
@@ -86,7 +86,7 @@ describe.skipIf(!hasNatsProgram())(
       return { broker, queue: await openQueue(broker.url) };
     }
 
-    /** Puts an item as soon as the server can be reached. */
+    /** Adds an item as soon as the server can be reached. */
     async function putAgain(queue: WorkQueue, name: string): Promise<void> {
       while (
         !(await queue.put("topic", name).then(

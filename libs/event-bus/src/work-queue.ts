@@ -19,7 +19,7 @@ import { NatsConnection } from "./nats-connection.ts";
 const ACKNOWLEDGE_MS = 6_000;
 const WORKING_MS = 2_000;
 const PUBLISH_MS = 5_000;
-/** How long a pull waits on the server for the next item. */
+/** Time for which a pull waits on the server for the next item. */
 const PULL_MS = 5_000;
 /** Name of the consumer that all workers share. */
 export const WORKERS = "workers";
@@ -36,7 +36,7 @@ export interface WorkItem {
   requeue(pauseMs: number): void;
 }
 
-/** Topics and names of items are letters, digits, `-` and `_`. */
+/** Topics and names of items consist of letters, digits, `-` and `_`. */
 export class WorkQueue {
   readonly #connection: NatsConnection;
   readonly #stream: string;
@@ -148,6 +148,6 @@ const nullIfMissing = <T>(request: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** The name of a queue's stream on the server: "ETESIAN_SWEEP_PARTS". */
+/** The name of a queue's stream on the server, such as "ETESIAN_SWEEP_PARTS". */
 export const queueStream = (namespace: string, name: string): string =>
   `${namespace}_${name.replaceAll("-", "_")}`.toUpperCase();

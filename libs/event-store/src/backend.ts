@@ -14,7 +14,7 @@ export interface Backend {
   readonly pathOf: ((url: string) => string) | null;
   /** Whether a store opened with `inOrder` stores concurrent appends in the order of the calls. */
   readonly preservesOrder: boolean;
-  /** `inOrder` is for copies: each append waits for earlier ones where `preservesOrder` requires it. */
+  /** `inOrder` is for copies: each append waits for earlier ones if `preservesOrder` requires it. */
   openEventStore(url: string, inOrder: boolean): Promise<EventStore>;
   /** Null if its stores can only hold events. */
   readonly openReadDatabase: ((url: string) => Promise<ReadDatabase>) | null;

@@ -9,7 +9,7 @@ const MAX_CONCURRENT_READS = 8;
 export interface CheckReport {
   readonly streams: number;
   readonly events: number;
-  /** The damage, one sentence each. */
+  /** Descriptions of the damage, one sentence each. */
   readonly problems: readonly string[];
 }
 

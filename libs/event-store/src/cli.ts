@@ -86,7 +86,7 @@ async function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]
 async function check(url: string): Promise<number> {
   const path = pathOf(url);
   if (path !== null && !existsSync(path)) {
-    console.log(`✗ there is no ${path}`);
+    console.log(`✗ ${path} does not exist`);
     return 1;
   }
   const problems: string[] = [];
@@ -144,7 +144,7 @@ async function copy(from: string, to: string, readModels: string | null): Promis
     const eventCopy = new EventCopy(target, positions);
     await copyEvents(allEvents(source), () => eventCopy, { preservesOrder: backendOf(to).preservesOrder });
     await inherit(from, to, readModels);
-    // Consumers continue to read from the target.
+    // Consumers continue in the target.
     for (const { consumer, position } of eventCopy.translatePositions()) {
       const previous = positions.find((position) => position.consumer === consumer)!;
       await database!.advance(consumer, previous.position, position, []);

@@ -45,7 +45,7 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-/** Appends (see `writers.ts`) that are stored in part. */
+/** Appends (see `writers.ts`) of which only a part is stored. */
 function findPartialAppends(events: readonly { readonly data: unknown }[]): number[] {
   const counts = new Map<number, number>();
   for (const { data } of events) {

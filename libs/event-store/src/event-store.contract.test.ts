@@ -135,7 +135,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await store.append("a", events(1), 2);
       });
 
-      test("an append without an expected version goes to the end", async () => {
+      test("an append without an expected version is added at the end", async () => {
         await store.append("a", events(2), "any");
         const [third] = await store.append("a", events(1), "any");
         expect(third!.version).toBe(3);
@@ -180,7 +180,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         );
         const versions = (await store.readStream("busy")).map(({ version }) => version);
         expect(versions).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
-        // The order of all events is consistent with the order in the stream.
+        // The order of all events must be consistent with the order in the stream.
         expect((await readToEnd(store)).map(({ version }) => version)).toEqual(versions);
       });
 
@@ -205,7 +205,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await readToEnd(store)).toHaveLength(5);
       });
 
-      test("a repeated append without an expected version returns the stored events, too", async () => {
+      test("a repeated append without an expected version also returns the stored events", async () => {
         await store.append("a", events(2), "any");
         const batch = events(2);
         const storedEvents = await store.append("a", batch, "any");
@@ -214,7 +214,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(5);
       });
 
-      test("many concurrent repetitions are one append", async () => {
+      test("many concurrent repetitions result in one append", async () => {
         const [other, batch] = [await open(), events(2)];
         const results = await Promise.all(
           Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).append("a", batch, n % 3 ? 0 : "any")),
@@ -223,7 +223,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(2);
       });
 
-      test("a different append is not a repetition: a part, an extension, another stream, another order", async () => {
+      test("a part, an extension, another stream or another order of an append is not a repetition", async () => {
         const batch = events(3);
         await store.append("a", batch, 0);
         const otherAppends: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
@@ -359,7 +359,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         });
       }
 
-      test("damaged events are reported when all events are read, too", async () => {
+      test("damaged events are also reported when all events are read", async () => {
         await execute(`update events set data = '{"n":7}' where stream = 'b' and version = 2`);
         await expect(readToEnd(store)).rejects.toThrow("Event 2 of b is damaged");
       });

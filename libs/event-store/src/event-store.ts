@@ -69,9 +69,9 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** A connection with an open append, which blocks readers. */
+/** A connection with an open append that keeps readers behind. */
 export interface Delay {
-  /** Description: "process 12 of database etesian, idle in transaction". */
+  /** Description, such as "process 12 of database etesian, idle in transaction". */
   readonly holder: string;
   readonly seconds: number;
 }
@@ -200,7 +200,7 @@ export class UncertainAppendError extends StoreUnavailableError {}
  * same event to that stream resolves this.
  */
 export class EventClaimedError extends StoreUnavailableError {
-  /** The other stream. */
+  /** The stream for which the id is claimed. */
   readonly claimedStream: string;
 
   constructor(claimedStream: string) {

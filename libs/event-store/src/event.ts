@@ -18,9 +18,9 @@ export interface NewEvent {
   readonly schemaVersion: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string;
-  /** Author of the change: "anonymous", "user:12", "service:migrations". */
+  /** Author of the change, such as "anonymous", "user:12" or "service:migrations". */
   readonly actor: string;
-  /** The original request. */
+  /** Id of the original request. */
   readonly correlationId: string;
   /**
    * Id of the causing event; null for a request without an idempotency key. For a request with one, an id derived

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "@etesian/clock";
 import { StoreUnavailableError } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-/** Where failures are reported. */
+/** The recipients of failures. */
 export interface StoreObserver {
   readonly log: { error(facts: object, message: string): void };
   /** Counts failures. */
@@ -28,7 +28,7 @@ export class FailureMonitor {
     this.#clock = clock;
   }
 
-  /** Whether the latest write failed: only a successful write ends the failure. */
+  /** Whether the latest write failed; only a successful write ends the failure. */
   get isWriteFailing(): boolean {
     return this.#failedWrite !== null;
   }

@@ -41,7 +41,7 @@ export class MigrationFailedError extends Error {
   }
 }
 
-/** The tables were created by a newer program; this one would misread them. */
+/** The tables were created by a newer program; this program would misread them. */
 export class SchemaTooNewError extends Error {
   override readonly name = "SchemaTooNewError";
   readonly isForOperators = true;

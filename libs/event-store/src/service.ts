@@ -77,7 +77,7 @@ export interface ServiceStores {
 }
 
 /**
- * When heads of other stores are noted (ms): the delay after the start, when all stores are open; the interval
+ * Times for recording heads of other stores (ms): the delay after the start, when all stores are open; the interval
  * afterwards; the time limit at the shutdown.
  */
 const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
@@ -85,7 +85,7 @@ const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 /**
  * Opens the event store and its read models until the service stops. First verifies that they belong together with
  * `otherStores`, further stores that the service opens. `names` appear in logs and readiness. @throws
- * StoreMismatchError if one of them is foreign, missing, or older than noted by the others.
+ * StoreMismatchError if one of them is foreign, missing, or older than the others have recorded.
  */
 export async function openStores(
   names: { readonly store: string; readonly readModels: string },
@@ -110,7 +110,7 @@ export async function joinServiceStores(names: readonly StoreName[], settings: S
   await mergeFormerFilesByDefault(settings);
   const places = placesOf(settings);
   const ownPlaces = places.filter(({ name }) => names.includes(name));
-  // Other files are verified if they exist; their services decide whether they are used.
+  // Other files are verified if they exist; whether they are used depends on their services.
   const otherPlaces = places.filter(({ name, url }) => !names.includes(name) && pathOf(url) !== null);
   return joinDeployment(ownPlaces, otherPlaces, settings.data);
 }
@@ -135,7 +135,7 @@ export async function continueSequences(
 
 function noteHeadsRegularly(deployment: Deployment, { log, onStop }: StoreContext): void {
   const note = (): void => {
-    deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "noting the heads of other stores failed"));
+    deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "recording the heads of other stores failed"));
   };
   const first = setTimeout(note, NOTES_MS.first).unref();
   const timer = setInterval(note, NOTES_MS.every).unref();

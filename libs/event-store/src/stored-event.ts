@@ -1,6 +1,6 @@
 /**
- * The stored form of events: the payload as text, and a checksum. The checksums of a stream form a chain, each over
- * the previous checksum and its event, and the stream's head repeats the last one. So every reader detects an event
+ * The stored form of events: the payload as text, and a checksum. The checksums of a stream form a chain, each over the
+ * previous checksum and its event, and the stream's head repeats the last one. Every reader therefore detects an event
  * that was changed, lost, moved or cut off, and refuses to serve it.
  */
 import { hash } from "node:crypto";
@@ -94,7 +94,7 @@ export class Chain {
   }
 }
 
-/** A stored event was modified, so that nothing derived from it is correct. */
+/** Thrown for a stored event that was modified, so that anything derived from it would be wrong. */
 export class DamagedEventError extends Error {
   override readonly name = "DamagedEventError";
   readonly isForOperators = true;

@@ -7,7 +7,7 @@ import { WatchedStore } from "./watched-store.ts";
 
 let store: EventStore;
 let watchedStore: WatchedStore;
-/** Failing operations with their errors. */
+/** The errors of failing operations. */
 let failures: { readonly [operation: string]: Error };
 let logLines: { readonly facts: object; readonly message: string }[];
 let failedOperations: string[];

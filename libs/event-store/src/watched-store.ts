@@ -28,7 +28,7 @@ type Operation = (typeof STORE_OPERATIONS)[number];
 /** Delay of readers that is worth reporting. */
 const LONG_DELAY_SECONDS = 5;
 
-/** Maximum number of damaged events in memory: one is enough to be unready. */
+/** Maximum number of damaged events in memory; one is enough to make the store unready. */
 const MAX_DAMAGED_EVENTS = 100;
 
 export class WatchedStore implements EventStore {
@@ -85,7 +85,7 @@ export class WatchedStore implements EventStore {
     return this.#read("read stream", () => this.#store.readStream(stream, afterVersion));
   }
 
-  /** Failures are reported by the iterating code. */
+  /** The iterating code reports failures. */
   streams(): AsyncIterable<string> {
     return this.#store.streams();
   }
@@ -114,7 +114,7 @@ export class WatchedStore implements EventStore {
     return this.#failures.watch("write snapshot", "write", () => this.#store.writeSnapshot(stream, snapshot));
   }
 
-  /** A failure ends the iteration, and is reported by the iterating code. */
+  /** A failure ends the iteration; the iterating code reports it. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     return this.#store.follow(after, signal);
   }

@@ -1,6 +1,6 @@
 /**
- * Exploration of many scenarios: factors, designs, and estimates from results. Pure, so that page, threads and command
- * line share it.
+ * Exploration of many scenarios: factors, designs, and estimates from results. Pure functions, so that the page,
+ * threads and the command line can share them.
  */
 export { type Design, grid, listedPoints, oneAtATime } from "./designs/design.ts";
 export { latinHypercube } from "./designs/latin-hypercube.ts";

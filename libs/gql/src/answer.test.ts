@@ -58,7 +58,7 @@ describe("answers", () => {
   });
 });
 
-describe("curves", () => {
+describe("curves in answers", () => {
   const curve = (query: string): unknown => (answer(query, "curve") as { future: unknown }).future;
 
   it("curves are served for the future only", () => {
@@ -70,7 +70,7 @@ describe("curves", () => {
     expect(curve("[]")).toEqual([]);
   });
 
-  it("curves have no holes, which would slow down their transfer to another thread", () => {
+  it("curves are arrays without holes, which would slow down their transfer to another thread", () => {
     for (const query of [
       "COALESCE_CURVE(nil,300.7)",
       "COALESCE_CURVE(nil,0.5)",

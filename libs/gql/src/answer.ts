@@ -117,7 +117,7 @@ function shortenCurve(value: Value): JsonValue {
 
 /** The most recently rounded curves: many queries of a request return the same curve, and curves never change. */
 const shortenedCurves = new Map<Float64Array, readonly number[]>();
-/** Each takes 70 KB, as does the curve from which it was rounded. */
+/** Maximum number; each takes 70 KB, as does the curve from which it was rounded. */
 const MAX_SHORTENED_CURVES = 32;
 
 /** Rounds a list of floats, the common case. */

@@ -22,7 +22,7 @@ describe("gqueries", () => {
     expect(new Evaluation(library, present, future).query("demand", "present")).toBe(1);
   });
 
-  it("gqueries cache false and nil, too", () => {
+  it("gqueries also cache false and nil", () => {
     const { evaluation, present } = withQueries({ none: "AREA(flag)" });
     present.area.attributes.set("flag", null);
     expect(evaluation.query("none", "present")).toBeNull();
@@ -74,7 +74,7 @@ describe("gqueries", () => {
     expect(() => evaluation.query("uses", "future")).toThrow("bad, line 1");
   });
 
-  it("the error of a gquery has the queries it passed through", () => {
+  it("the error of a gquery names the queries that it passed through", () => {
     const { evaluation } = withQueries({ inner: "1/0", outer: "Q(inner)" });
     expect(() => evaluation.query("outer", "present")).toThrow(
       expect.objectContaining({ message: "inner, line 1, column 2: divided by 0", queries: ["inner", "outer"] }),
@@ -266,7 +266,7 @@ describe("the dependencies of a program", () => {
   });
 });
 
-describe("lists that only depend on the model's structure", () => {
+describe("lists that depend only on the model's structure", () => {
   /**
    * The block entries read by a query's lists, the outermost list first, without lists that depend on anything else.
    */
@@ -402,7 +402,7 @@ describe("inputs", () => {
     ]);
   });
 
-  it("lists found again after an update include the writes of inputs", () => {
+  it("lists that are searched again after an update include the writes of inputs", () => {
     const { evaluation, library } = withQueries({});
     const largeNodes = library.compileProgram('V(FILTER(ALL(),"demand > 50"),demand)');
     expect(evaluation.run(largeNodes, "future")).toBe(120);

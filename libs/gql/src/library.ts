@@ -89,7 +89,7 @@ export class QueryLibrary {
     return this.#compiler.compileQuery(parse(text, key === undefined ? {} : { key }));
   }
 
-  /** Like `compileProgram`, but a text with a syntax error gives a program that throws it when run. */
+  /** Like `compileProgram`, but a text with a syntax error becomes a program that throws the error when run. */
   compileLeniently(text: string, key: string, onError?: (error: GqlSyntaxError) => void): Program {
     try {
       return this.compileProgram(text, key);
@@ -112,7 +112,7 @@ export class QueryLibrary {
   reachOf(program: Program): Reach {
     const cached = this.#reaches.get(program);
     if (cached !== undefined) return cached;
-    // A query that depends on its own result is left to evaluation.
+    // A query that depends on its own result is reported by evaluation.
     this.#reaches.set(program, "unknown");
     const { reads } = program;
     let reach: Reach = reads.isBeyondYear ? "beyond" : reads.isOpen ? "unknown" : "year";

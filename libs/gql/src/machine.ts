@@ -31,11 +31,11 @@ export type Source = "scenario" | "future" | "gquery";
 
 /** The reads of a program's functions, collected by the compiler. */
 export interface Reads {
-  /** True if the program itself reads the scenario or the future. */
+  /** Whether the program itself reads the scenario or the future. */
   readonly isBeyondYear: boolean;
-  /** True if it runs gqueries or texts that only evaluation can determine. */
+  /** Whether it runs gqueries or texts that only evaluation can determine. */
   readonly isOpen: boolean;
-  /** Gqueries that it names. */
+  /** Gqueries that the program names. */
   readonly gqueries: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ export interface Scope {
   evaluateOn(object: Value, text: string): Value;
 }
 
-/** A policy goal; no document sets one, so it stays unset. */
+/** A policy goal, which stays unset because no document sets one. */
 export class Goal implements ModelObject {
   readonly kind = "goal";
   readonly key: string;

@@ -49,7 +49,7 @@ const KNOWN_NAMES: KnownNames = {
 const problems = (query: string, knownNames = KNOWN_NAMES) =>
   checkNames(parse(query).body, knownNames).map(({ severity, offset, message }) => `${severity} ${offset}: ${message}`);
 
-describe("valid names", () => {
+describe("valid names in queries", () => {
   it.each([
     "V(mine, demand)",
     "V(mine, plant)",
@@ -124,7 +124,7 @@ describe("unknown names are reported with their position", () => {
     ["SUMM(1)", "error 0: SUMM is not a function"],
     ["1 / BILLION", "error 4: BILLION is not a constant"],
     ['V(mine, "demand *")', 'error 8: "demand *" cannot be parsed'],
-  ])("%s can never have a result", (query, problem) => {
+  ])("the query %s can never have a result", (query, problem) => {
     expect(problems(query)).toEqual([expect.stringContaining(problem)]);
   });
 

@@ -59,7 +59,7 @@ export interface KnownNames {
   readonly inputs: NameSet;
   /** Groups of heat demand. */
   readonly heatGroups: NameSet;
-  /** Null if unknown: attributes are then not checked. */
+  /** Null if unknown; attributes are then not checked. */
   readonly attributes: AttributeNames | null;
 }
 

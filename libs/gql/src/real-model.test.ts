@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
     expect([...modifiers]).toEqual(["present"]);
   });
 
-  it("an error has its query and position", () => {
+  it("a syntax error names its query and position", () => {
     const library = QueryLibrary.compile([], vocabulary);
     expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow(GqlSyntaxError);
     expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow("some_input.query, line 1, column 9");

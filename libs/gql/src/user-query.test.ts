@@ -26,7 +26,7 @@ it("a user's query has the result of its text in its year, and reads other queri
   ).toBe(140);
 });
 
-describe("nothing that another query reads is changed", () => {
+describe("a user's query changes nothing that another query reads", () => {
   const attempts = [
     "Q(table)[:a] = 5",
     "hash = Q(table); hash[:a] = 5",
@@ -47,7 +47,7 @@ describe("nothing that another query reads is changed", () => {
 
   test.each(attempts)("%s throws", (text) => {
     const context = createEvaluation();
-    // Both are cached before the attempt; other queries first read them after it.
+    // Both queries are cached before the attempt; other queries first read them after it.
     context.evaluation.query("table", "future");
     context.evaluation.query("tables", "future");
     expect(() => context.run(text)).toThrow(/can only be used in an input|a hash cannot be changed/);
@@ -62,7 +62,7 @@ describe("nothing that another query reads is changed", () => {
   });
 });
 
-describe("the work is bounded", () => {
+describe("the work of a user's query", () => {
   const MANY = "(1..100000)";
   test.each([
     ["loops", `${MANY}.map{|a| ${MANY}.map{|b| a * b}}.flatten.sum`, "too much work"],
@@ -94,7 +94,7 @@ describe("the work is bounded", () => {
     expect(() => run(text)).toThrow(message);
   });
 
-  it("each run has its own limit", () => {
+  it("each run of a query has its own limit", () => {
     const { evaluation } = createEvaluation();
     const query = new UserQuery(`${MANY}.sum`, vocabulary);
     for (let n = 0; n < 100; n++) expect(evaluation.runUserQuery(query, "future")).toBe(5_000_050_000n);

@@ -17,7 +17,10 @@ const WORK_PER_PART = 10;
 const WORK_PER_ATTRIBUTE = 100;
 /** Work per character of a text that is parsed. */
 const WORK_PER_CHARACTER = 50;
-/** Maximum nesting of parts, including the parts of called lambdas and texts; the stack overflows later. */
+/**
+ * Maximum nesting of parts, including the parts of called lambdas and texts, below the depth at which the stack
+ * overflows.
+ */
 const MAX_DEPTH = 500;
 /** Maximum values of a list, including nested lists: a few hundred hourly curves, or tens of megabytes as text. */
 const MAX_VALUES = 3_000_000;
@@ -123,7 +126,7 @@ function refusalOf(node: Node): string | null {
     case "call":
       return Object.hasOwn(UPDATES, node.name) ? `${node.name} can only be used in an input of the model` : null;
     case "assign_index":
-      // The hash may be the cached result of another query.
+      // The hash may be another query's cached result.
       return "a hash cannot be changed here";
     case "send":
       // A regular expression can take longer than any limit.

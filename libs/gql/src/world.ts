@@ -75,7 +75,7 @@ export interface Vocabulary {
    * independently of the year.
    */
   isBlock(name: string): boolean;
-  /** True for the keys of the graph's nodes: an attribute of that name turns V() (energy) or MV() into a lookup. */
+  /** True for the keys of the graph's nodes, which as the last argument make V() (energy) or MV() a lookup. */
   isNodeKey(name: string, graph: GraphName): boolean;
 }
 
@@ -144,11 +144,16 @@ export interface World {
   /** Writable scope of UPDATE(EMISSIONS(sector, use), ghg, value). */
   emissionsScope(sector: string, use: string): ModelObject;
 
-  /** User value, else balanced value, else start value of an input; throws GqlError when the key is unknown. */
+  /**
+   * The user value, balanced value or start value of an input, in this order; throws GqlError if the key is unknown.
+   */
   inputValue(key: string): Value;
   weatherProperty(key: string): number;
   curveSetVariants(set: string): readonly string[];
-  /** Load profile or curve-set curve by key (8,760 values), user curve first; throws GqlError when unknown. */
+  /**
+   * Load profile or curve of a set by key (8,760 values), or the user's curve if there is one; throws GqlError if
+   * unknown.
+   */
   datasetCurve(key: string): Float64Array;
   /** The curve that the user attached; null if there is none. */
   attachedCurve(key: string): Float64Array | null;

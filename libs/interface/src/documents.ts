@@ -53,12 +53,12 @@ export interface HeadlineDocument {
   readonly short: Text | null;
   readonly unit: string;
   /**
-   * The ends of the scale, in `unit`, for a figure that does not grow with the area: a share, a price, hours. Null:
+   * The ends of the scale, in `unit`, for a figure that does not grow with the area: a share, a price, hours. Null if
    * the ends are derived from the area's own figures.
    */
   readonly range: readonly [min: number, max: number] | null;
   readonly better: "lower" | "higher" | null;
-  /** In `unit`. */
+  /** Its target, in `unit`. */
   readonly target: number | null;
   readonly chart: string | null;
   /** Why its chart has a different total; null if the chart has the same total, or shows this number as a series. */
@@ -79,7 +79,7 @@ interface ChartTypeRules {
   readonly isSum: boolean;
   /** Whether it draws the `target` of its series. */
   readonly hasTargets: boolean;
-  /** The list that only charts of this type have. */
+  /** The list that only charts of this type have; absent if there is none. */
   readonly part: "columns" | "nodes" | null;
 }
 
@@ -150,10 +150,12 @@ export interface UncertaintyDocument {
   readonly source: string;
 }
 
-/** `interface/iamc.yml`, by variable: "Final Energy|Electricity". The query with its figure in the IAMC format. */
+/**
+ * `interface/iamc.yml`, by variable, such as "Final Energy|Electricity": the query of its figure in the IAMC format.
+ */
 export interface IamcDocument {
   readonly query: string;
-  /** As IAMC templates write it: "PJ/yr", "Mt CO2/yr", "GW". */
+  /** The unit in the spelling of IAMC templates, such as "PJ/yr", "Mt CO2/yr" or "GW". */
   readonly unit: string;
   /** Factor from the query's figure to the unit; null if both are units of the table, between which it is known. */
   readonly factor: number | null;
@@ -165,7 +167,7 @@ export interface DifferenceDocument {
   readonly check: string;
   /** Key of the chart, headline query, export or input. */
   readonly of: string;
-  /** The series, column or query; null: all. */
+  /** The series, column or query; null for all. */
   readonly part: string | null;
   readonly reason: string;
 }
@@ -178,7 +180,7 @@ export interface ChartColumn {
 
 export interface SankeyNode extends ChartColumn {
   readonly carrier: Carrier | null;
-  /** From the left, starting with 0. */
+  /** Position of the node's column from the left, from 0. */
   readonly column: number;
 }
 
@@ -250,7 +252,7 @@ export interface InterfaceDocuments {
   readonly areas: { readonly [area: string]: AreaDocument };
   readonly differences: readonly DifferenceDocument[];
   readonly uncertainties: { readonly [input: string]: UncertaintyDocument };
-  /** Absent from parts of earlier versions. */
+  /** Absent in parts of earlier versions. */
   readonly iamc?: { readonly [variable: string]: IamcDocument };
 }
 

@@ -116,7 +116,7 @@ describe("the prefix of a unit family", () => {
     for (const name of unitNames()) expect(scaledUnit(name, prefixesOf({ power: 0 }))).toBe(name);
   });
 
-  test("the prefix of a unit family leaves the largest figure at least two digits, and changes no amount", () => {
+  test("the prefix of a unit family gives the largest figure at least two digits, and changes no amount", () => {
     const units = fc.constantFrom(...unitNames().filter((name) => familyOf(name) !== null));
     const value = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -9, max: 3 }));
     fc.assert(
@@ -134,7 +134,7 @@ describe("the prefix of a unit family", () => {
   });
 });
 
-describe("a typed unit", () => {
+describe("a unit typed by a user", () => {
   test.each([
     ["kW", "MW", 1e-3],
     ["mw", "kW", 1e3],

@@ -36,8 +36,8 @@ export const UNSUMMABLE_QUANTITIES: ReadonlySet<Quantity> = new Set([
 interface Unit {
   readonly quantity: Quantity;
   /**
-   * Its size in the base unit of the quantity: MJ, MW, kg, €, €/MWh, factor, factor a year, kg/MWh, h, year, one, km,
-   * km², °C.
+   * The unit's size in the base unit of the quantity: MJ, MW, kg, €, €/MWh, factor, factor a year, kg/MWh, h, year,
+   * one, km, km², °C.
    */
   readonly size: number;
   readonly label: Text;
@@ -127,7 +127,7 @@ export type UnitFamily = keyof typeof LADDERS;
  */
 const SHRINK_ONLY_FAMILIES: ReadonlySet<UnitFamily> = new Set(["count", "distance"]);
 
-/** A family's prefix is the largest one with which the family's largest figure is at least this. */
+/** Minimum of a family's largest figure: the prefix is the largest one that reaches it. */
 const MIN_FIGURE = 10;
 
 /** The API's units, as spelled by models. */
@@ -263,7 +263,7 @@ const normaliseTyped = (text: string): string =>
     .replaceAll("co2", "co₂")
     .replaceAll(/[\s\u00a0\u202f]/g, "");
 
-/** Short forms that users may type, besides names and labels. */
+/** Short forms that users may type, in addition to names and labels. */
 const SHORT_FORMS: { readonly [text: string]: UnitName } = {
   "k€": "thousand €",
   "m€": "mln €",

@@ -147,7 +147,7 @@ describe("the units of a scenario", () => {
   });
 });
 
-describe("the interface in a language", () => {
+describe("the view of an interface in a language", () => {
   test("sections contain their slides in document order", () => {
     const [supply] = viewOf(documents, catalogue, "nl").sections;
     expect(supply?.title).toBe("Supply (nl)");
@@ -267,7 +267,7 @@ describe("readable keys", () => {
       "Interconnector 1 import beschikbaarheid",
     ],
     ["constructor", "Constructor", "Constructor"],
-  ])("%s is spelled out", (key, en, nl) => {
+  ])("the key %s is spelled out", (key, en, nl) => {
     expect(readableKey(key)).toEqual({ en, nl });
   });
 });

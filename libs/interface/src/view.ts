@@ -51,7 +51,7 @@ export interface Section {
 export interface Slide {
   readonly key: string;
   readonly title: string;
-  /** False: the title is derived from the key, since the model has none. */
+  /** Whether the model has a title; if not, it is derived from the key. */
   readonly isTitled: boolean;
   /** A blank line starts a paragraph. */
   readonly about: string | null;
@@ -80,16 +80,16 @@ export interface Slider extends DisplayUnit {
  * base.
  */
 export interface ExistenceRule {
-  /** It only exists in the future: it is derived from `hours`, or only defined for the `future`. */
+  /** Why it exists only in the future: it is derived from `hours`, or only defined for the `future`. */
   readonly needs: "hours" | "future" | null;
-  /** The query of its base, the denominator of a ratio: without it the value does not exist. */
+  /** The query of its base, the denominator of a ratio, without which the value does not exist. */
   readonly base: string | null;
 }
 
 export interface HeadlineNumber extends DisplayUnit, ExistenceRule {
   readonly query: string;
   readonly title: string;
-  /** For places where the title does not fit. */
+  /** A title for places where the full one does not fit. */
   readonly short: string;
   readonly unitName: string;
   readonly better: "lower" | "higher" | null;
@@ -139,7 +139,7 @@ export interface ChartTerm {
   readonly factor: number;
 }
 
-/** The queries of a chart, each once. */
+/** The queries of a chart, without duplicates. */
 export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
   ...new Set(
     chart.series.flatMap(({ terms, base }) => [...terms.map(({ query }) => query), ...(base === null ? [] : [base])]),
@@ -149,7 +149,7 @@ export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
 /**
  * The interface in a language. A missing title is derived from the key. Inputs that are neither on a slide nor hidden
  * get sections and slides named after their documents' folders.
- * @param prefixes the prefixes of the displayed scenario; without them, units are the documents'
+ * @param prefixes the prefixes of the displayed scenario; without them, units are as in the documents
  */
 export function viewOf(
   documents: InterfaceDocuments,

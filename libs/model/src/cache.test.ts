@@ -68,7 +68,7 @@ test("a model file that changed with the same size and time is read again", asyn
   const cacheDirectory = directoryOf({});
   const query = async () => (await openModel(directory, { cacheDirectory })).definition.gqueries;
   const file = join(directory, "gqueries/answer.gql");
-  // Rounded to a precision that can be restored.
+  // The file's time, rounded to a precision that can be restored.
   const time = new Date("2026-11-21T10:00:00.000Z");
   utimesSync(file, time, time);
   expect(JSON.stringify(await query())).toContain("41");
@@ -78,7 +78,7 @@ test("a model file that changed with the same size and time is read again", asyn
   expect(JSON.stringify(await query())).toContain("42");
 });
 
-test("positions of gqueries are not cached: they are as large as the queries", async () => {
+test("positions of gqueries are not cached, because they are as large as the queries", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   for (let start = 1; start <= 2; start++) {

@@ -24,7 +24,7 @@ export interface AreaDataset {
   /** Content hash of all sources: model documents, the area's files, the solver's version. */
   readonly hash: string;
   readonly startYear: number;
-  /** For an area derived from another one, its scaling factor; static input bounds are scaled by it. Null otherwise. */
+  /** For an area derived from another, its scaling factor, by which static input bounds are scaled. Null otherwise. */
   readonly scaling: { readonly factor: number } | null;
   /** Area attributes with defaults; absent ones are omitted. */
   readonly attributes: { readonly [name: string]: AttributeValue };

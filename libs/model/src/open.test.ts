@@ -6,7 +6,7 @@ import { AreaNotComputableError, UnknownAreaError, ModelDirectoryError, openMode
 import { packDataset, unpackDataset } from "./packed-dataset.ts";
 import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
 
-describe("opening", () => {
+describe("opening a model", () => {
   test("a missing directory is refused with its name", async () => {
     await expect(openModel("/nowhere/at/all")).rejects.toThrow(ModelDirectoryError);
     await expect(openModel("/nowhere/at/all")).rejects.toThrow('"/nowhere/at/all"');
@@ -84,7 +84,7 @@ describe("the cache", () => {
       (root: string) => addFiles(root, { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\n" }),
     ],
     ["a document is touched", (root: string) => utimesSync(join(root, "carriers/coal.ad"), 1, 1)],
-  ])("the cache is not used when %s", async (_, change) => {
+  ])("the cache is not used if %s", async (_, change) => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     await open(directory, cache);

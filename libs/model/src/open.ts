@@ -33,7 +33,7 @@ import { unpackDataset } from "./packed-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
 
 export interface OpenOptions {
-  /** Where to cache results for the next start; null for no cache. */
+  /** Directory in which results are cached for the next start; null for no cache. */
   readonly cacheDirectory?: string | null;
   readonly onProgress?: OnProgress;
   /**
@@ -42,7 +42,7 @@ export interface OpenOptions {
    */
   readonly firstArea?: string | null;
   /**
-   * The attributes of each kind of object, which the calculation defines. If given, attribute names are checked, too,
+   * The attributes of each kind of object, which the calculation defines. If given, attribute names are also checked,
    * and documents are read even if the model is cached.
    */
   readonly attributeNames?: (definition: ModelDefinition) => AttributeNames;
@@ -153,7 +153,7 @@ type ModelDocuments = Pick<Model, "definition" | "problems" | "areas" | "attribu
 
 type DatasetEntry = Omit<DatasetDocument, "attributes">;
 
-/** The cached form, without attributes of areas: a third of all values, which calculations do not need. */
+/** The cached form, without attributes of areas, which are a third of all values and which calculations do not need. */
 type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
   readonly state: string;
   readonly datasets: readonly DatasetEntry[];

@@ -8,7 +8,7 @@ import type { AreaDataset } from "./dataset.ts";
 
 const WORD = Float64Array.BYTES_PER_ELEMENT;
 
-/** Copies a dataset into one block of memory, which `newMemory` allocates, shared between threads or not. */
+/** Copies a dataset into one block of memory, which `newMemory` allocates and which may be shared between threads. */
 export function packDataset<Memory extends ArrayBufferLike>(
   dataset: AreaDataset,
   newMemory: (byteLength: number) => Memory,

@@ -13,7 +13,7 @@ test("the thread of a start year responds once and waits to be terminated", asyn
   const request: SolveRequest = {
     directory: STARTER,
     definition: { energy, molecules, carriers, config },
-    // Without attributes it has no analysis year.
+    // An area without attributes has no analysis year.
     datasets: [{ key: "nl", folder: "datasets/nl", attributes: {}, scaling: null, balances: ["energy_balance.csv"] }],
     area: "nl",
     hash: "",

@@ -15,7 +15,7 @@ describe("the calendar of results", () => {
         `${year}-03-01 00:00`,
         `${year}-12-31 23:00`,
       ]);
-      // A common year has the same dates.
+      // JavaScript's dates of a common year are the same.
       const commonYearTimes = everyHour.map((hour) => new Date(Date.UTC(2023, 0, 1, hour)).toISOString().slice(4, 13));
       expect(times.map((time) => time.slice(4, 13).replace(" ", "T"))).toEqual(commonYearTimes);
     }

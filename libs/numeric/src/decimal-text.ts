@@ -1,6 +1,6 @@
 /**
- * A double as messages and tables print it: the shortest text that parses to the same number. It always has a fraction
- * (`100.0`), and uses scientific notation from 1e16 and below 1e-4 (`1.0e-05`).
+ * The text of a double in messages and tables: the shortest text that parses to the same number. It always has a
+ * fraction (`100.0`), and uses scientific notation from 1e16 and below 1e-4 (`1.0e-05`).
  */
 export function decimalText(value: number): string {
   if (Number.isNaN(value)) return "NaN";

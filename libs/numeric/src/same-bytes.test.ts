@@ -7,7 +7,7 @@ const equalInNode = (one: Uint8Array, other: Uint8Array): boolean => Buffer.comp
 describe.each([
   ["in Node", inNode],
   ["in a browser", sameBytesByWord],
-])("memory compared %s", (_, sameBytes) => {
+])("memory that is compared %s", (_, sameBytes) => {
   test("equal copies compare as equal at every length", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {

@@ -47,7 +47,7 @@ export function sameBytesByWord<T extends Numbers>(one: T, other: T, from = 0, t
 
 const WORD = BigInt64Array.BYTES_PER_ELEMENT;
 
-// Two functions keep each loop monomorphic: one loop for both array types is ten times slower.
+// Separate functions keep each loop monomorphic: a loop for both array types would be ten times slower.
 
 function equalWords(one: BigInt64Array, other: BigInt64Array): boolean {
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;

@@ -3,24 +3,24 @@ import { describe, expect, it } from "vitest";
 import { CompensatedSum, sum, sumAt } from "./sum.ts";
 
 describe("sum", () => {
-  it("sum corrects rounding errors", () => {
+  it("a sum corrects rounding errors", () => {
     expect(sum(new Float64Array(10).fill(0.1))).toBe(1);
     expect(sum([0.1, 0.2, 0.3])).toBe(0.6);
     expect(sum([1, 1e100, 1, -1e100])).toBe(2);
   });
 
-  it("sum of nothing is 0", () => {
+  it("the sum of nothing is 0", () => {
     expect(sum([])).toBe(0);
   });
 
-  it("sum of infinities and numbers is infinite, and with NaN it is NaN", () => {
+  it("the sum of infinities and numbers is infinite, and with NaN it is NaN", () => {
     expect(sum([1, Infinity, 2, Infinity])).toBe(Infinity);
     expect(sum([-Infinity, 3])).toBe(-Infinity);
     expect(sum([Infinity, -Infinity])).toBeNaN();
     expect(sum([1, NaN, Infinity])).toBeNaN();
   });
 
-  it("sum of integers within the range of doubles is exact", () => {
+  it("the sum of integers within the range of doubles is exact", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), { maxLength: 100 }), (values) => {
         expect(sum(values)).toBe(Number(values.reduce((total, value) => total + BigInt(value), 0n)));

@@ -12,7 +12,7 @@ const settings = {
 
 const read = (argv: string[], env: Record<string, string> = {}) => readConfig(settings, argv, env);
 
-describe("configuration", () => {
+describe("the configuration of a program", () => {
   test("the defaults apply when no setting is given", () => {
     expect(read([])).toEqual({
       values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
@@ -20,7 +20,7 @@ describe("configuration", () => {
     });
   });
 
-  test("values come from flags, else from variables; an empty variable is not set", () => {
+  test("values come from flags or, without a flag, from variables; an empty variable counts as unset", () => {
     const env = { ETESIAN_PORT: "80", ETESIAN_DATA_DIR: "/var/x", ETESIAN_LOG_LEVEL: "", ETESIAN_VERBOSE: "1" };
     expect(read(["--port", "81", "--broker=nats://a:4222"], env)).toEqual({
       values: { port: 81, dataDir: "/var/x", broker: "nats://a:4222", logLevel: "info", verbose: true },

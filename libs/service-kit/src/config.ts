@@ -10,7 +10,7 @@ export interface Setting<T> {
   readonly about: string;
   /** Placeholder of the value in the help text; null for a switch without a value. */
   readonly placeholder: string | null;
-  /** Description of a valid value in error messages: "a port number from 0 to 65535". */
+  /** Description of a valid value in error messages, such as "a port number from 0 to 65535". */
   readonly expected: string;
   readonly schema: z.ZodType<T, string>;
   /** The text that `schema` parses to this value; empty for an unset value. */
@@ -80,7 +80,7 @@ export const setting = {
     write: writeText,
     fallback,
   }),
-  /** A URL with one of the given schemes ("postgres:"). */
+  /** A URL with one of the given schemes, such as "postgres:". */
   url: <T extends string | null>(about: string, schemes: readonly string[], fallback?: T): Setting<string | T> => ({
     about,
     placeholder: "URL",
@@ -167,7 +167,7 @@ export function readConfig<S extends Settings>(
   const values: { [name: string]: unknown } = {};
   for (const [name, { schema, expected, fallback }] of Object.entries(settings)) {
     const variable = variableOf(name);
-    // Scripts and Compose files set a variable to the empty text to unset it.
+    // Scripts and Compose files unset a variable by making it empty.
     const [source, text] = flags.has(name) ? [flagOf(name), flags.get(name)] : [variable, env[variable] || undefined];
     if (text === undefined) {
       if (fallback === undefined) errors.push(`${flagOf(name)} (or ${variable}) is missing: expected ${expected}`);

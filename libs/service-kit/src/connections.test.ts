@@ -76,7 +76,7 @@ test("a new connection replaces the one that has been idle longest, with or with
   expect(connections.openCount).toBe(LIMIT);
 });
 
-test("while all connections are busy, the next one exceeds the limit, and further ones are closed", async () => {
+test("while all connections are busy, the next connection exceeds the limit, and further ones are closed", async () => {
   const { port, pendingResponses } = await startHttpServer();
   for (let n = 0; n < LIMIT; n++) await open(port, REQUEST);
   await expect.poll(() => pendingResponses.length).toBe(LIMIT);
@@ -85,7 +85,7 @@ test("while all connections are busy, the next one exceeds the limit, and furthe
   const droppedSocket = await open(port, REQUEST);
   await expect.poll(() => droppedSocket.isClosed()).toBe(true);
   expect(closeReasons).toEqual(["busy", "dropped"]);
-  // The limit recovers when they close.
+  // New connections are accepted again when these close.
   for (const client of clients) client.destroy();
   await expect.poll(() => connections.openCount).toBe(0);
   await open(port, REQUEST);

@@ -12,7 +12,7 @@ import { Server as HttpServer } from "node:http";
 import type { Server, Socket } from "node:net";
 import { counter, type MetricDefinition, type Metrics, sampledGauge } from "./operations/metrics.ts";
 
-/** Applies if more files may be open: each connection takes about ten kilobytes of memory. */
+/** Maximum even if more files may be open, because each connection takes about ten kilobytes of memory. */
 const MAX_CONNECTIONS = 10_000;
 /** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
@@ -51,7 +51,7 @@ function maxOpenFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
   } catch {
-    // Not Linux: the limit is in the process report, which is slower to create.
+    // On other systems than Linux, the limit is in the process report, which is slower to create.
     const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
     const limit = Number(userLimits?.open_files?.soft);
     return Number.isNaN(limit) ? Infinity : limit;

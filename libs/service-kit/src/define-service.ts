@@ -31,7 +31,7 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
-/** A line of the start message. */
+/** A line of the message at the start. */
 export type Note = readonly [label: string, sentence: string];
 
 export interface OpenedService {
@@ -56,7 +56,7 @@ export interface OpenedService {
 }
 
 export interface ServiceDefinition<S extends Settings = Settings, N extends Needs = Needs> {
-  /** "scenarios": its name in logs and for services that need it. */
+  /** Its name in logs and for services that need it, such as "scenarios". */
   readonly name: string;
   readonly settings: S;
   readonly needs: N;

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ephemeral ports of operating systems (from 32768 on Linux, from 49152 on others), so a port stays free
+ * Below the ephemeral ports of operating systems (from 32768 on Linux, from 49152 on others), so that a port stays free
  * until its process listens, and during a restart.
  */
 const PORTS = { first: 20_000, end: 32_000 };
@@ -20,7 +20,7 @@ export async function freePort(count = 1): Promise<number> {
     const first = randomInt(PORTS.first, PORTS.end - count + 1);
     const ports = Array.from({ length: count }, (_, index) => first + index);
     if (ports.some((port) => reservedPorts.has(port))) continue;
-    for (const port of ports) reservedPorts.add(port); // before the check, so that concurrent calls skip them
+    for (const port of ports) reservedPorts.add(port); // marked before the check, so that concurrent calls skip them
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
   }
   throw new Error(`no ${count} consecutive ports from ${PORTS.first} to ${PORTS.end - 1} are free`);

@@ -25,7 +25,7 @@ export class ModelWatch<Cache> {
   /** The cache for the served model. Rejects only if compute has never responded. */
   async current(): Promise<Cache> {
     if (this.#cache !== null && this.#clock.elapsed() - this.#checkedAt < CHECK_MS) return this.#cache;
-    // One caller checks; others use the current value.
+    // One caller checks; other callers use the current value.
     if (this.#cache !== null) this.#checkedAt = this.#clock.elapsed();
     let hash: string;
     try {

@@ -1,4 +1,4 @@
-/** Programs: exit codes and output for help, mistakes and errors. */
+/** Tests the exit codes and output of programs for help, mistakes and errors. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StartRefusedError } from "./operator-errors.ts";
 import { exitCodeOf, UsageError } from "./program.ts";

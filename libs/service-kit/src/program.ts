@@ -25,9 +25,9 @@ type Arguments<O extends Options> = ReturnType<typeof parse<O>>;
 export type Flags<O extends Options> = Arguments<O>["values"];
 
 /**
- * Runs a program; resolves to its exit code. `--help` prints the help. A `UsageError` is printed with the help (code
- * 2), and so is a `RangeError` (code 1). An error for operators or of a known class is printed without its stack
- * (code 1); other errors are thrown.
+ * Runs a program; resolves to its exit code. `--help` prints the help. A `UsageError` (code 2) and a `RangeError` (code
+ * 1) are printed with the help. An error for operators or of a known class is printed without its stack (code 1); other
+ * errors are thrown.
  */
 export async function exitCodeOf<const O extends Options>(
   {

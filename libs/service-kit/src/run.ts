@@ -180,7 +180,7 @@ async function openAll(
       onStop: (part, stop) => shutdown.add(part, stop),
     });
     openedServices.push(openedService);
-    // Awaited below; until then other errors take precedence.
+    // Awaited below; until then, other errors take precedence.
     openedService.ready?.catch(() => {});
     if (openedService.rpc === undefined) continue;
     servedByName.set(name, openedService.rpc);
@@ -192,7 +192,7 @@ async function openAll(
   shutdown.add("connections", async () => stopLimiting());
   const [onlyService] = openedServices;
   if (isSingleService && onlyService?.rpc !== undefined) {
-    // It does not listen before it is ready, so that callers use another process.
+    // The server does not listen before it is ready, so that callers use another process.
     const listen = { host: rpcHost, port: rpcPort };
     const { name } = services[0]!;
     const { startRpcServer } = await import("./rpc/server.ts");
@@ -225,7 +225,7 @@ async function openAll(
   return { url, notes, shutdown };
 }
 
-/** A start that takes longer reports its steps (ms). */
+/** Time (ms) after which a start reports its steps. */
 const SLOW_START_MS = 1_000;
 
 /** Runs a whole program: reads settings, starts services, prints the start message, and stops on a signal. */

@@ -44,8 +44,8 @@ export class Shutdown {
 
   /**
    * Stops on SIGTERM and SIGINT, or when the launcher of the process exits, and then ends the process. A second signal
-   * ends it immediately, unless it arrives right after the first: then it is the same signal, sent to the process group
-   * and passed on by the parent.
+   * ends it immediately, unless it arrives right after the first, because then it is the same signal, sent to the
+   * process group and forwarded by the parent.
    */
   onSignals(): void {
     let firstSignalAt: number | null = null;

@@ -15,6 +15,6 @@ export function startWorker(
   options: Pick<WorkerOptions, "name" | "workerData"> = {},
 ): Worker {
   applyThreadLimits();
-  // This process's flags may be a test runner's.
+  // This process's flags may belong to a test runner.
   return new Worker(file, { execArgv: [], resourceLimits, ...options });
 }

@@ -40,7 +40,7 @@ describe("attached curves", () => {
     expect(toCalculationCurve("capacity_profile", curve(-1, 0))).toEqual(curve(0, 0));
   });
 
-  test("the given values are not modified, and profiles of any size add up to 1/3600", () => {
+  test("the given values are not modified, and profiles of any magnitude add up to 1/3600", () => {
     fc.assert(
       fc.property(fc.float64Array({ min: 1e-3, max: 1e9, noNaN: true, minLength: 1, maxLength: 50 }), (values) => {
         const original = values.slice();
@@ -65,7 +65,7 @@ describe("stored curves", () => {
     }
   });
 
-  test("storing twice changes nothing", () => {
+  test("storing a curve twice has the same result as once", () => {
     const types = fc.constantFrom("price", "availability", "capacity_profile", "profile", "temperature");
     // For larger values a cent is only a few steps of a double, and Ruby's rule may round twice.
     const values = fc.float64Array({ minLength: 1, noNaN: true, min: -1e12, max: 1e12 });

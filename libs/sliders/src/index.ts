@@ -1,7 +1,7 @@
 /**
- * A scenario's settings, without calculated results: recipes, facts of inputs, moving sliders, balancing share
- * groups, couplings, orders, attached curves, rescaling. Pure; shared by the services that store scenarios and
- * calculate them.
+ * A scenario's settings, without calculated results: recipes, facts of inputs, moving sliders, balancing share groups,
+ * couplings, orders, attached curves and rescaling. Pure functions, shared by the services that store and calculate
+ * scenarios.
  */
 export {
   ATTACHED_CURVE_TYPES,

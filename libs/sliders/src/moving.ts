@@ -19,7 +19,7 @@ export interface SliderState {
 }
 
 export interface SliderRequest {
-  /** As received: numbers, numeric text, booleans, enum text, or `"reset"`. */
+  /** Values as received: numbers, numeric text, booleans, enum text, or `"reset"`. */
   readonly values: { readonly [input: string]: unknown };
   /** Whether to start from the parent's values (none without a parent) instead of the current ones. */
   readonly reset?: boolean;

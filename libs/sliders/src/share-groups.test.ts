@@ -8,7 +8,7 @@ const group = (...defaults: readonly number[]): InputFacts[] => [
   ...inputTable(...defaults.map((start, i) => ({ key: `m${i + 1}`, default: start, shareGroup: "g" }))).values(),
 ];
 
-describe("balance", () => {
+describe("balancing", () => {
   test.each([
     { defaults: [50, 30, 20], user: { m1: 70 }, others: { m2: 20, m3: 10 } },
     { defaults: [50, 30, 20], user: { m1: 0 }, others: { m2: 55, m3: 45 } },
@@ -20,16 +20,16 @@ describe("balance", () => {
     expect(balance(group(...defaults), user)).toEqual(others);
   });
 
-  test("balance ignores a group without a set member", () => {
+  test("balancing ignores a group without a set member", () => {
     expect(balance(group(50, 50), { elsewhere: 3 })).toEqual({});
   });
 
-  test("balance fails when the excess does not fit", () => {
+  test("balancing fails if the excess does not fit", () => {
     expect(balance(group(100, 0), { m1: 101 })).toBeNull();
     expect(balance(group(50, 50), { m1: 49, m2: 50 })).toBeNull();
   });
 
-  test("balance keeps members without room or disabled by the area at their start value", () => {
+  test("balancing keeps members without room, or disabled by the area, at their start value", () => {
     const members = [
       ...inputTable(
         { key: "set", default: 50, shareGroup: "g" },
@@ -41,7 +41,7 @@ describe("balance", () => {
     expect(balance(members, { set: 60 })).toEqual({ tight: 10, off: 5, free: 25 });
   });
 
-  test("balance moves an excess that does not fit one member to the others", () => {
+  test("balancing moves an excess that does not fit one member to the others", () => {
     const members = [
       ...inputTable(
         { key: "set", default: 60 },
@@ -52,7 +52,7 @@ describe("balance", () => {
     expect(balance(members, { set: 20 })).toEqual({ small: 10, large: 70 });
   });
 
-  test("balance matches published results of a real group", () => {
+  test("balancing matches published results of a real group", () => {
     const start = {
       cng: 0.17250239362497433,
       diesel: 19.605221456671483,
@@ -104,7 +104,7 @@ describe("balance", () => {
     );
   });
 
-  test("any user values within a group of full ranges can be balanced", () => {
+  test("all user values within a group of full ranges can be balanced", () => {
     fc.assert(
       fc.property(fc.array(percentages, { minLength: 2, maxLength: 9 }), percentages, (weights, position) => {
         const members = group(...weights);
@@ -121,7 +121,7 @@ describe("checkGroup", () => {
     expect(checkGroup("g", members, { m1: 50 + 1e-11 }, {})).not.toBeNull();
   });
 
-  test("checkGroup prefers user values to balanced values to start values, and lists them", () => {
+  test("checkGroup prefers user values, then balanced values, then start values, and lists them", () => {
     expect(checkGroup("g", group(50, 30, 20), { m1: 10 }, { m1: 70, m2: 5 })).toBe(
       '"g" group does not balance: group sums to 35.0 using m1=10.0 m2=5.0 m3=20.0',
     );

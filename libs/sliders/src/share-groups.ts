@@ -11,7 +11,9 @@ const TOTAL = 100;
 /** Maximum deviation of the sum from 100: each member is rounded separately. */
 const TOLERANCE = 1e-12;
 const ROUNDS = 10;
-/** An excess below this share of the members' ranges is not spread: that would leave ever smaller remainders. */
+/**
+ * An excess below this share of the members' ranges is not spread, because that would leave ever smaller remainders.
+ */
 const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
 /** The groups of the given inputs with all members, in document order. */

@@ -54,7 +54,7 @@ const { values: flags, positionals } = flagsOf(
   { words: true },
 );
 
-/** The share that --shard names, from 0, and the number of shares. */
+/** The index of the shard that --shard names, from 0, and the number of shards. */
 function parseShard(text: string | undefined): readonly [shard: number, count: number] {
   if (text === undefined) return [0, 1];
   const [, shard = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
@@ -109,7 +109,7 @@ async function run(): Promise<void> {
       `sweep     ${formatCount(rows, "variant")} of ${plannedSweep.base.area} ${plannedSweep.base.endYear}: ` +
         `${formatCount(factors.length, "factor")}, ${formatCount(dimensions, "coordinate")}, ${formatCount(outputs.length, "output")}`,
     );
-    if (leftOut.length > 0) console.log(`left out  ${formatCount(leftOut.length, "slider")} that cannot vary this way`);
+    if (leftOut.length > 0) console.log(`omitted ${formatCount(leftOut.length, "slider")} that cannot vary this way`);
     const origin = { ...plannedSweep.versions, recipe: plannedSweep.base.recipeHash, base, spec };
     const directory = onlyEstimate ? null : new SweepDirectory(resolvePath(out!), outline, origin);
     const ownParts = shardOf(parts, shard, shards);

@@ -1,4 +1,4 @@
-/** `npm run sweep`, and the samples of docs/sweeps.md: run as an analyst runs them. */
+/** Tests `npm run sweep` and the samples of docs/sweeps.md, run as an analyst would. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-sweep-"));
   writeFileSync(join(directory, "sweep.json"), samplesOf("json")[0]!);
-  // The data directory has the cache of the tests.
+  // The data directory contains the tests' cache.
   cpSync(modelCache.cacheDirectory, join(directory, "data/cache"), { recursive: true });
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ function sweep(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** The commands of the page, as the arguments of each. */
+/** The arguments of each command in the document. */
 const commands = samplesOf("sh")
   .filter((sample) => sample.startsWith("npm run sweep"))
   .flatMap((sample) =>

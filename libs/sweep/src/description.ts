@@ -4,7 +4,7 @@ import type { Column, SweepOutline } from "./plan.ts";
 
 /** Columns of every table, before and after the sweep's columns. */
 export const VARIANT = "variant";
-/** Variants of one unit belong together: a trajectory, or a group of Saltelli. */
+/** Variants with the same unit belong together: a trajectory, or a Saltelli group. */
 export const UNIT = "unit";
 export const ERROR = "error";
 

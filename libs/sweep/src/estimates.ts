@@ -163,7 +163,7 @@ function correlations(
   );
 }
 
-/** The figures while each factor alone moves; a group moves one coordinate after the other. */
+/** The figures while each factor alone moves; a group moves one coordinate after another. */
 function swings(
   names: readonly string[],
   factors: DescribedSweep["factors"],

@@ -5,7 +5,7 @@ import type { SweepTable } from "./table.ts";
 
 type Columns = Pick<DescribedSweep, "settings" | "outputs">;
 
-/** Written to the files, whose bytes must not change with the version of a library. */
+/** Fixed name of the writer in the files, whose bytes must not change with the version of a library. */
 const CREATED_BY = "etesian sweep 1";
 /** Rows per Parquet row group, the unit that readers load. */
 const ROWS_PER_GROUP = 100_000;

@@ -1,4 +1,6 @@
-/** Planning and calculating the variants of a sweep: pure, without files and threads, for pages and workers. */
+/**
+ * Planning and calculating the variants of a sweep: pure functions without files and threads, for pages and workers.
+ */
 export { type Attribution, attributions, changesBetween } from "./answers/attribution.ts";
 export { figureAtPosition, toleranceOf } from "./answers/target.ts";
 export { outlineOf, planOf, type SweepOutline, type SweepPlan } from "./plan.ts";

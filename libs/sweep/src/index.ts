@@ -1,5 +1,6 @@
 /**
- * Sweeps: many variants of a scenario, calculated to a table. Pure, so that page, threads and command line share it.
+ * Sweeps: many variants of a scenario, calculated to a table. Pure functions, so that the page, threads and the command
+ * line can share them.
  */
 export { csvOf, parquetOf } from "./files.ts";
 export { readParquet } from "./parquet-rows.ts";

@@ -1,4 +1,7 @@
-/** Figures of many variants in several orders, each by its own engine, of the included and the reference model. */
+/**
+ * Compares the figures of many variants in several orders, each calculated by its own engine, for the included and the
+ * reference model.
+ */
 import { Engine } from "@etesian/engine";
 import { permutedAt } from "@etesian/explore";
 import { curveSource, openModel } from "@etesian/model";
@@ -30,7 +33,7 @@ const ORDERS: Readonly<Record<string, (index: number) => number>> = {
   shuffled: (index) => permutedAt(1, 0, index, VARIANTS),
 };
 
-/** By variant: its figures. */
+/** The figures of each variant. */
 async function figuresIn(order: (index: number) => number, area: string, calculation: Calculation) {
   const plan = await planOf(spec, blankRecipe(area, 2050), calculation);
   const orders: (readonly number[])[] = [];

@@ -1,4 +1,4 @@
-/** Names of parts, in a queue and of their files: "00000000-00000125". */
+/** Names of parts in a queue and of their files, such as "00000000-00000125". */
 import type { Part } from "@etesian/explore";
 
 const DIGITS = 8;

@@ -1,4 +1,4 @@
-/** A sweep that can run: variants, columns and parts, the same on every machine and for any number of threads. */
+/** The plan of a sweep: variants, columns and parts, the same on every machine and for any number of threads. */
 import type { Engine } from "@etesian/engine";
 import {
   allFactors,
@@ -29,7 +29,7 @@ import type { SweepSpec } from "./spec.ts";
 /** A model to calculate variants with. */
 export interface Calculation {
   readonly engine: Engine;
-  /** Codes of the areas that can be calculated; null: only the scenario's own. */
+  /** Codes of the areas that can be calculated; null for only the scenario's own. */
   readonly areas: readonly string[] | null;
   /** Rejects for an unknown area, and with a `CalculationFault` for one that cannot be calculated. */
   readonly dataset: (area: string) => Promise<AreaDataset>;
@@ -45,7 +45,7 @@ export interface Column {
 export interface Output extends Column {
   readonly query: string;
   readonly year: "present" | "future";
-  /** Null: the value of the query itself. */
+  /** Null for the value of the query itself. */
   readonly statistic: string | null;
 }
 
@@ -169,7 +169,7 @@ function resolveFactors(factors: readonly Factor[], table: InputTable, recipe: R
 const firstRepeated = (names: readonly string[]): string | null =>
   names.find((name, index) => names.indexOf(name) < index) ?? null;
 
-/** Areas are opened when their rows are calculated: opening all of a large model takes a minute. */
+/** Areas are opened when their rows are calculated, because opening all areas of a large model takes a minute. */
 function areaProblems(factors: readonly Factor[], { scaling }: Recipe, { areas }: Calculation): readonly string[] {
   const areasOfFactors = factors.flatMap((factor) => (factor.kind === "areas" ? factor.areas : []));
   if (areasOfFactors.length === 0) return [];
@@ -337,15 +337,15 @@ function designOf({ design, seed }: SweepSpec, { factors, dimensions }: Space): 
 const levelsOf = (levels: number | readonly number[], dimensions: number): readonly number[] =>
   typeof levels === "number" ? Array.from({ length: dimensions }, () => levels) : levels;
 
-/** Designs in which most variants differ from the one before by one factor. */
+/** Designs in which most variants differ from the previous one by one factor. */
 const STEPWISE_METHODS = ["one_at_a_time", "morris", "saltelli"];
 /**
- * Milliseconds per variant of nl2023, with ten figures on one thread: for one factor that differs, for each further
- * one, and at most. Constants, because parts are files and must not depend on the machine.
+ * Milliseconds per variant of nl2023, with ten figures on one thread: for one differing factor, for each further one,
+ * and the maximum. Constants, because parts are files and must not depend on the machine.
  */
 const COST = { firstFactor: 8, furtherFactor: 0.6, max: 100 };
 
-/** An hourly area of ETSource takes 40 to 70 ms, with its ranges. */
+/** An hourly area of ETSource takes 40 to 70 ms, including its ranges. */
 const AREAS_PER_PART = 16;
 
 /** Rows of a part that takes about a second. */

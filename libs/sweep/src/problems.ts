@@ -1,4 +1,4 @@
-/** A sweep cannot run as specified: each problem names the field, the value and the expected value. */
+/** Thrown if a sweep cannot run as specified; each problem names the field, the value and the expected value. */
 export class SweepSpecError extends Error {
   override readonly name = "SweepSpecError";
   readonly problems: readonly string[];

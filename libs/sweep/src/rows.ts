@@ -8,7 +8,7 @@ import type { SweepTable } from "./table.ts";
 
 /**
  * The rows of a part. They have the same bits in any division into parts, on any thread and after any other work of the
- * engine. A variant that cannot be calculated is a row with its error; a defect rejects.
+ * engine. A variant that cannot be calculated is a row with its error; rejects for a defect.
  */
 export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Part): Promise<SweepTable> {
   const { engine } = calculation;
@@ -33,7 +33,7 @@ export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Pa
   return table;
 }
 
-/** A scenario in its area, or why it cannot be calculated there. */
+/** A scenario in its area, or the reason why it cannot be calculated there. */
 async function transferRecipe(
   recipe: Recipe,
   sourceTable: InputTable,
@@ -143,7 +143,7 @@ function setFigures(
 
 type Figure = number | { readonly problem: string };
 
-/** A finite number; NaN for none. */
+/** The value if it is a finite number, otherwise NaN. */
 const finiteOrNaN = (number: number): number => (Number.isFinite(number) ? number : NaN);
 
 function figureOf(value: unknown): Figure {
@@ -152,7 +152,7 @@ function figureOf(value: unknown): Figure {
   return value === null ? NaN : { problem: "its value is not a number" };
 }
 
-/** A statistic of hourly values; NaN where the hourly calculation is off, or an hour has no value. */
+/** A statistic of hourly values; NaN if the hourly calculation is off, or an hour has no value. */
 function statisticOf(value: unknown, statistic: string): Figure {
   const isList = value instanceof Float64Array || Array.isArray(value);
   if (!isList) return value === null ? NaN : { problem: "its value is not a list of hours" };

@@ -29,7 +29,7 @@ describe("a specification", () => {
     );
   });
 
-  test("a specification of all sliders can be limited to some: these and their whole share groups vary", async () => {
+  test("a specification of all sliders can be limited to some, which vary together with their share groups", async () => {
     const all = {
       part_of_present: 0.1,
       sliders: ["costs_oil", "transport_truck_using_electricity_share", "costs_co2"],
@@ -43,7 +43,7 @@ describe("a specification", () => {
     ]);
   });
 
-  test("a specification of documented ranges varies the sliders that it can, and lists the others", async () => {
+  test("a specification of documented ranges varies the sliders that can vary, and lists the others", async () => {
     const documented = { costs_oil: { from: 14, to: 58 }, no_such: { from: 1, to: 2 } };
     const plan = await planOf(readSweepSpec({ ...MIXED_SPEC, factors: { documented } }), base, model);
     expect(plan.factors.map(({ name, role, positions }) => ({ name, role, positions }))).toEqual([
@@ -137,7 +137,7 @@ describe("parts of a sweep", () => {
     [{ design: { method: "morris", n: 1000 } }, 125],
     [{ design: { method: "sobol", n: 1000 } }, 102],
     [{ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 1000 } }, 10],
-  ])("%j take about a second and hold whole units", async (changes, rows) => {
+  ])("parts of a sweep with %j take about a second and contain whole units", async (changes, rows) => {
     const { parts, design } = await planOf(mixedSpec(changes), base, model);
     expect(parts[0]).toEqual({ from: 0, to: rows });
     for (const { from, to } of parts)

@@ -1,4 +1,4 @@
-/** Specifications of sweeps, written in files and requests: read, checked and explained. */
+/** Reads and checks specifications of sweeps in files and requests, and describes their problems. */
 import { MAX_DIMENSIONS } from "@etesian/explore";
 import { z } from "zod";
 import { MAX_VARIANTS, SweepSpecError } from "./problems.ts";
@@ -99,7 +99,7 @@ const base = z.strictObject({
 
 const file = sweep.extend({ base: base.prefault({}) });
 
-/** A sweep in a file: its base scenario is part of it. */
+/** A sweep in a file, which includes the base scenario. */
 export type SweepFile = z.infer<typeof file>;
 
 /** Reads a specification without a base scenario. Throws `SweepSpecError`. */

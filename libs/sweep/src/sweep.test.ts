@@ -137,7 +137,7 @@ describe("files of a sweep", () => {
   });
 });
 
-describe("areas", () => {
+describe("sweeps over areas", () => {
   const AREAS = ["DE_germany", "nl", "GM0344_utrecht"];
   const WIND = "capacity_of_energy_power_wind_turbine_offshore";
   const specOfAreas = (areas: readonly string[]) =>
@@ -172,7 +172,7 @@ describe("areas", () => {
     expect(AREAS.map((_, row) => [...table.outputs, table.settings[1]!].map((column) => column[row]))).toEqual(
       expected,
     );
-    // Wind at sea does not apply to a municipality.
+    // The slider of offshore wind does not apply to a municipality.
     expect(expected.map(([, , leftOut]) => leftOut)).toEqual([0, 0, 1]);
   });
 

@@ -5,7 +5,7 @@ export interface StoredColumn {
   readonly column: Column;
   readonly name: string;
   readonly content:
-    /** Without gaps. */
+    /** Values without gaps. */
     | { readonly kind: "numbers"; readonly values: Float64Array<ArrayBuffer> }
     | { readonly kind: "numbers with gaps" | "integers"; readonly values: readonly (number | null)[] }
     /** Milliseconds since 1970 on the clock of the table, without a time zone. */
@@ -24,7 +24,7 @@ function contentOf({ kind }: Column, cells: readonly Cell[]): StoredColumn["cont
   if (kind === "time") return { kind: "times", values: cells.map(millisecondsOf) };
   if (kind === "integer")
     return { kind: "integers", values: cells.map((cell) => (cell === null ? null : Number(cell))) };
-  // A query may return text; its column then contains only text.
+  // A query may return text, and then its column contains only text.
   if (kind !== "figure" || cells.some((cell) => typeof cell === "string" && cell !== ""))
     return { kind: "texts", values: cells.map((cell) => (typeof cell === "number" ? cellText(cell) : textOf(cell))) };
   if (cells.length > 0 && cells.every((cell) => typeof cell === "number"))

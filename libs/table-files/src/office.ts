@@ -11,7 +11,7 @@ const SHEET_NAME_LIMIT = 31;
 const PORTION = 128 * 1024;
 /** The number of the Deflate method in Zip files. */
 const DEFLATE = 8;
-/** Zip has no dates before 1980. */
+/** Zip files cannot have dates before 1980. */
 const MTIME = "1980-01-01T00:00:00";
 
 /** Indices in the style sheet. */
@@ -32,7 +32,7 @@ export class ZipWriter {
     this.#readyChunks.push(new Uint8Array(bytes));
   });
 
-  /** Adds a file of text piece by piece, and yields its compressed bytes. */
+  /** Adds a text file piece by piece, and yields its compressed bytes. */
   *text(path: string, pieces: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
     const entry = this.#entry(path);
     let text = "";
@@ -47,7 +47,7 @@ export class ZipWriter {
     yield* this.#readyChunks.splice(0);
   }
 
-  /** Adds a file of bytes. */
+  /** Adds a binary file. */
   *bytes(path: string, content: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     this.#entry(path).push(new Uint8Array(content), true);
     yield* this.#readyChunks.splice(0);
@@ -67,7 +67,7 @@ export class ZipWriter {
   }
 }
 
-/** A file of the zip, compressed by Node, many times faster than in JavaScript. */
+/** A file of the zip, compressed by Node, which is many times faster than JavaScript. */
 class DeflatedEntry extends ZipPassThrough {
   override compression = DEFLATE;
 
@@ -93,7 +93,7 @@ export const timeXml = (address: string, style: number, time: string): string =>
 
 const ENTITIES: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** XML has no control characters except for tab and line ends. */
+/** XML has no control characters except tabs and line breaks. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
@@ -115,14 +115,17 @@ export function columnLetters(index: number): string {
   return (cachedLetters[index] = index < LETTERS ? last : columnLetters(Math.floor(index / LETTERS) - 1) + last);
 }
 
-/** A sheet's name without characters that the format excludes, ending with `end`. */
+/** A sheet's name without characters that the format forbids, ending with `end`. */
 export const sheetName = (name: string, end = ""): string =>
   name.replaceAll(/[[\]:*?/\\]/g, "_").slice(0, SHEET_NAME_LIMIT - end.length) + end;
 
 /** The path of a sheet in a new workbook, counted from 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
-/** All parts of a new workbook besides its sheets, by path. @param names of the sheets, as `sheetName` makes them */
+/**
+ * All parts of a new workbook besides its sheets, by path. @param names names of the sheets, as `sheetName` creates
+ * them
+ */
 export function bookXml(names: readonly string[]): { readonly [path: string]: string } {
   const numbers = names.map((_, index) => index + 1);
   const relation = (id: string, type: string, target: string): string =>
@@ -155,9 +158,9 @@ export function bookXml(names: readonly string[]): { readonly [path: string]: st
       '<font><i/><sz val="11"/><color rgb="FF595959"/><name val="Calibri"/></font></fonts>' +
       '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
       '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-      // In the order of `STYLES`.
+      // Styles in the order of `STYLES`.
       `<cellXfs count="4">${cellStyle(0, 0)}${cellStyle(0, 1)}${cellStyle(164, 0)}${cellStyle(0, 2)}</cellXfs>` +
-      // Without it, openpyxl warns of a missing default.
+      // Without a default style, openpyxl prints a warning.
       '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
   };
 }

@@ -3,7 +3,7 @@ import type { Table } from "@etesian/tables";
 import { type ColumnSource, parquetWriteBuffer, type SchemaElement } from "hyparquet-writer";
 import { FACTS, factsOf, storedColumns, type StoredColumn } from "./columnar.ts";
 
-/** Written to the files, whose bytes must not change with the version of a library. */
+/** Fixed name of the writer in the files, whose bytes must not change with the version of a library. */
 const CREATED_BY = "etesian tables 1";
 
 /** The table as the bytes of a file. Units and descriptions are in its metadata. */

@@ -1,4 +1,4 @@
-/** Reads the Arrow files that `arrow.ts` writes, so that a service can combine tables of another one. */
+/** Reads the Arrow files that `arrow.ts` writes, so that a service can combine tables from another service. */
 import { type Cell, type Column, columnOf, type Row, type Table } from "@etesian/tables";
 import { headerOf } from "./columnar.ts";
 import { type DataType, tableFromIPC, Type } from "@uwdata/flechette";
@@ -8,7 +8,7 @@ export interface CountedTable extends Table {
   readonly rowCount: number;
 }
 
-/** The table in the bytes of a file, to the bit. */
+/** The table in the bytes of a file, identical to the bit. */
 export function tableOfArrow(bytes: Uint8Array): CountedTable {
   const { schema, children, numRows } = tableFromIPC(bytes);
   const columns = schema.fields.map(({ name, type, metadata }): Column => {

@@ -1,4 +1,4 @@
-/** Files of tables, read by the libraries that users read them with. */
+/** Tests files of tables by reading them with the libraries that users have. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ async function duckdb(file: Buffer, query: (path: string) => string): Promise<re
   return rows;
 }
 
-test("CSV has the headers and the cells as text", async () => {
+test("a CSV file has the headers and the cells as text", async () => {
   const [header, , second, third] = (await fileOf("csv", table)).toString().split("\n");
   expect([header, second, third]).toEqual([
     "Time,plant,output (MW),price (EUR/MWh)",
@@ -58,7 +58,7 @@ test("CSV has the headers and the cells as text", async () => {
   ]);
 });
 
-test("JSON has the columns with units, and rows with null for a missing number", async () => {
+test("a JSON file has the columns with units, and rows with null for a missing number", async () => {
   const { columns, rows, table: name } = JSON.parse((await fileOf("json", table)).toString());
   expect(name).toBe("hours");
   expect(columns[2]).toEqual({ key: "output", unit: "MW", description: "Output of the plant" });
@@ -154,7 +154,7 @@ describe("a workbook", () => {
       [undefined, 'A <plant> & its "name"', "Output of the plant"],
     ]);
     expect(rows[3]).toEqual([new Date(Date.UTC(2040, 0, 1)), "p", 0, 0]);
-    // Excel has no control characters; texts never become formulas.
+    // Excel allows no control characters, and texts never become formulas.
     expect(rows[4]).toEqual([new Date(Date.UTC(2040, 0, 1, 1)), 'a<b>&"c"é,=1+1', 1 / 3, 1]);
     expect(rows[5]!.slice(0, 3)).toEqual([new Date(Date.UTC(2040, 0, 1, 2)), "p", 2 / 3]);
     expect(rows[5]![3] ?? null).toBeNull();

@@ -10,7 +10,7 @@ export type TableWriter = (table: Table, name: string) => Iterable<string | Uint
 
 /** Characters per piece of a text. */
 const PIECE = 256 * 1024;
-/** Bytes per piece of a file that is complete before its first piece. */
+/** Bytes per piece of a file that is generated as a whole. */
 const SLICE = 1024 * 1024;
 
 /** Yields copies, whose memory a reader may transfer. */
@@ -36,5 +36,5 @@ const LOADERS: { readonly [format in Format]: () => Promise<TableWriter> } = {
   },
 };
 
-/** Loads the writer of a format, which is then synchronous. */
+/** Loads the writer of a format, which itself is synchronous. */
 export const loadWriter = (format: Format): Promise<TableWriter> => LOADERS[format]();

@@ -22,8 +22,8 @@ import {
 const HEADING_ROWS = 3;
 
 /**
- * The workbook, compressed piece by piece. Rows beyond a sheet's limit continue on the next one.
- * @param rowLimit of a sheet, with its heading
+ * The workbook, compressed piece by piece. Rows beyond a sheet's limit continue on the next sheet. @param rowLimit
+ * maximum number of rows of a sheet, including its heading
  */
 export function* xlsxOf(table: Table, name: string, rowLimit = ROW_LIMIT): Generator<Uint8Array<ArrayBuffer>> {
   const zip = new ZipWriter();
@@ -44,7 +44,7 @@ export function* xlsxOf(table: Table, name: string, rowLimit = ROW_LIMIT): Gener
   yield* zip.end();
 }
 
-/** The XML before the first row of figures. The heading and the columns before the first figure stay in view. */
+/** The XML before the first row of figures. The heading and the columns before the first figure are frozen. */
 function sheetStart(columns: readonly Column[]): string {
   const names = namesOf(columns);
   const first = columns.findIndex(({ kind }) => kind === "figure");

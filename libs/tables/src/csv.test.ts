@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cellText, chunks, csvLine, csvLines } from "./csv.ts";
 import { type Cell, columnOf } from "./table.ts";
 
-describe("a cell", () => {
+describe("a CSV cell", () => {
   it.each<[kind: string, cell: Cell, text: string]>([
     ["a float shows a decimal point", 100, "100.0"],
     ["an integer shows no decimal point", 100n, "100"],
@@ -21,7 +21,7 @@ describe("a cell", () => {
   });
 });
 
-describe("a table", () => {
+describe("a CSV table", () => {
   it("a table has one line per row, each ended by a line feed", () => {
     expect(
       [
@@ -49,8 +49,8 @@ describe("a table", () => {
   });
 });
 
-describe("chunks", () => {
-  it("chunks hold all lines in order, none split", () => {
+describe("chunks of CSV", () => {
+  it("chunks contain all lines in order, and split none", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 })), fc.integer({ min: 1, max: 50 }), (lines, length) => {
         const pieces = [...chunks(lines, length)];

@@ -1,6 +1,6 @@
 /**
- * Tables as text: RFC 4180 with LF line ends, fields quoted only where necessary. Floats have a decimal point
- * (`100.0`), integers none; null is empty.
+ * Tables as text: RFC 4180 with LF line breaks and quotes only where necessary. Floats have a decimal point (`100.0`),
+ * integers none; null is empty.
  */
 import { decimalText } from "@etesian/numeric";
 import type { Cell, Row, Table } from "./table.ts";
@@ -30,7 +30,7 @@ export function* csvLines({ columns, rows }: Table): Generator<string> {
 
 /**
  * Lines in chunks of about `length` characters, each generated on demand. The first chunk is a sixteenth of that, so
- * that the reader waits less.
+ * that the reader waits for less time.
  */
 export function* chunks(lines: Iterable<string>, length: number): Generator<string> {
   let chunk = "";

@@ -26,7 +26,7 @@ export const LAYOUTS = ["wide", "long"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 export const isLayout = (text: string): text is Layout => LAYOUTS.some((layout) => layout === text);
 
-/** The table in a layout. */
+/** Converts a table to a layout. */
 export const inLayout = (layout: Layout, table: Table): Table => (layout === "long" ? longOf(table) : table);
 
 /** Columns that identify a row stay; each figure becomes a row with the name of its column, its unit and its value. */

@@ -51,7 +51,7 @@ test("a column whose figures are texts in one of the tables is a column of figur
     ).toBe("figure");
 });
 
-test("without tables, the columns are the first one and the last ones", () => {
+test("a stack of no tables has only the first column and the last ones", () => {
   const stack = stackOf(SCENARIO, [], [key]);
   expect(stack.columns).toEqual([SCENARIO, key]);
   expect([...stack.rows()]).toEqual([]);

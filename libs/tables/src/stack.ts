@@ -1,4 +1,4 @@
-/** Tables with the same kind of rows, one below the other. */
+/** Stacks tables with the same kind of rows. */
 import { type Cell, type Column, type Row, type Table } from "./table.ts";
 
 export interface Part {

@@ -5,9 +5,9 @@ export type Cell = string | number | bigint | null;
 export type Row = readonly Cell[];
 
 export interface Column {
-  /** Text above the column in CSV files, with its unit if the table shows it: "output (MW)". */
+  /** Text above the column in CSV files, with its unit if the table shows it, such as "output (MW)". */
   readonly header: string;
-  /** Name without unit: "output". */
+  /** Name without unit, such as "output". */
   readonly key: string;
   /** Null for texts and for figures without a unit. */
   readonly unit: string | null;

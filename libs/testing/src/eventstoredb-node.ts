@@ -29,7 +29,7 @@ export class EventStoreDbNode {
   readonly #args: readonly string[];
   #process: ChildProcess | null = null;
 
-  /** `directory` holds its data; `options` such as `--mem-db`. */
+  /** `directory` contains its data; `options` are flags such as `--mem-db`. */
   constructor(command: string, directory: string, port: number, options: readonly string[] = []) {
     this.address = `${HOST}:${port}`;
     this.#command = command;
@@ -107,7 +107,7 @@ export class EventStoreDbNode {
   }
 }
 
-/** A free port for a node whose replication port is free, too. */
+/** A free port for a node whose replication port is also free. */
 export async function freeNodePort(): Promise<number> {
   for (;;) {
     const port = await listenBriefly(0);
@@ -115,7 +115,7 @@ export async function freeNodePort(): Promise<number> {
   }
 }
 
-/** Listens briefly to test whether a port is free; 0 selects any free port. */
+/** Listens briefly to test whether a port is free, and returns the port; 0 selects any free port. */
 const listenBriefly = (port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();

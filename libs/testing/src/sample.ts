@@ -5,9 +5,9 @@
 import type { TestContext } from "vitest";
 
 /**
- * The files and cases of a run, from `ETESIAN_SWEEP`: `whole` runs all cases of all files, `rest` the files that `npm
- * test` omits (`*.whole.test.ts`) and the stores that it omits in `*.stores.test.ts`, `named` the files that the caller
- * names. `rest` and `named` run a sample of the cases.
+ * The files and cases of a run, from `ETESIAN_SWEEP`: `whole` runs all cases of all files. `rest` runs the files that
+ * `npm test` omits (`*.whole.test.ts`) and the stores that it omits in `*.stores.test.ts`. `named` runs the files that
+ * the caller names. `rest` and `named` run a sample of the cases.
  */
 export type TestRun = "whole" | "rest" | "named";
 

@@ -5,8 +5,8 @@
 const cache = new Map<string, Promise<unknown>>();
 
 /**
- * The fixture of a name, which `create` makes for the first file in this process that needs it. Each name must have one
- * type.
+ * The fixture with a name, which `create` creates for the first file in this process that needs it. Each name must have
+ * one type.
  */
 export function share<T>(name: string, create: () => Promise<T>): Promise<T> {
   const fixture = cache.get(name) ?? create();

@@ -35,7 +35,7 @@ interface RunningServer {
 
 const compose = readFileSync(join(import.meta.dirname, "../../../docker-compose.yml"), "utf8");
 
-/** The image in docker-compose.yml: "postgres:17-alpine". */
+/** The image in docker-compose.yml, such as "postgres:17-alpine". */
 function imageOf(name: string): string {
   const image = new RegExp(`^ +image: (${name}:\\S+)$`, "m").exec(compose)?.[1];
   if (image === undefined) throw new Error(`docker-compose.yml has no image ${name}`);
@@ -50,7 +50,7 @@ export const SERVERS: readonly Server[] = [
     port: 5432,
     command: [],
     environment: { POSTGRES_HOST_AUTH_METHOD: "trust" },
-    // The first message is from its initialisation.
+    // Waits for the second message, because the first one is from the initialisation.
     ready: (wait) => wait.forLogMessage(/database system is ready to accept connections/, 2),
     url: (address) => `postgres://postgres@${address}/postgres`,
   },
@@ -167,7 +167,7 @@ function startProcess({ variable }: Server): Promise<RunningServer> | null {
   })();
 }
 
-/** Tests that check more with a real EventStoreDB than with the test server. */
+/** Tests that check more on a real EventStoreDB than on the test server. */
 const EVENTSTOREDB_TESTS = /event-?store|operating|standalone\.test/i;
 
 /**

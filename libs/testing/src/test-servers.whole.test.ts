@@ -24,7 +24,7 @@ async function startFakeDocker(status = 200): Promise<void> {
   await new Promise<void>((resolve) => docker!.listen(new URL(host).pathname, resolve));
 }
 
-/** Servers started and stopped, by name, and the messages. */
+/** The names of started and stopped servers, and the messages. */
 function fakeEnvironment(
   environment: { [variable: string]: string | undefined },
   failing: readonly string[] = [],
@@ -53,8 +53,8 @@ function fakeEnvironment(
   };
 }
 
-describe("with Docker", () => {
-  test("all servers are started, their addresses are set, and they are removed afterwards", async () => {
+describe("test servers with Docker", () => {
+  test("all servers are started, with their addresses in variables, and removed afterwards", async () => {
     await startFakeDocker();
     const fake = fakeEnvironment({});
     const remove = await startServers(fake);
@@ -76,7 +76,7 @@ describe("with Docker", () => {
     expect(fake.environment["DATABASE_URL"]).toBe("postgres://mine/test");
   });
 
-  test("a server that fails to start is reported and left to local servers", async () => {
+  test("a server that fails to start is reported, and a local one may replace it", async () => {
     await startFakeDocker();
     const fake = fakeEnvironment({}, ["NATS"]);
     await startServers(fake);
@@ -101,8 +101,8 @@ test.each([
   expect([fake.started, fake.stopped, fake.lines]).toEqual([[], [], []]);
 });
 
-describe("with an EventStoreDB program and without Docker", () => {
-  test("the program is started, its address is set, and it is stopped afterwards", async () => {
+describe("test servers with an EventStoreDB program and without Docker", () => {
+  test("the EventStoreDB program is started, with its address in a variable, and stopped afterwards", async () => {
     const fake = fakeEnvironment({}, [], ["EventStoreDB"]);
     const remove = await startServers(fake);
     expect(fake.environment["EVENTSTORE_URL"]).toBe("esdb://here.test:2114?tls=false");
@@ -118,7 +118,7 @@ describe("with an EventStoreDB program and without Docker", () => {
     expect([fake.started, fake.environment["EVENTSTORE_URL"]]).toEqual([[], "esdb://mine"]);
   });
 
-  test("a program that fails to start is reported and ignored", async () => {
+  test("an EventStoreDB program that fails to start is reported and ignored", async () => {
     const fake = fakeEnvironment({}, ["EventStoreDB"], ["EventStoreDB"]);
     await startServers(fake);
     expect(fake.lines).toEqual([

@@ -1,4 +1,4 @@
-/** Workbooks for tests, written by another library. */
+/** Workbooks for tests, created with another library. */
 import ExcelJS from "exceljs";
 
 export type Cells = readonly (readonly ExcelJS.CellValue[])[];

@@ -1,4 +1,6 @@
-/** Workbooks (XLSX): reading cells within limits, copies with further sheets, and scenarios in the layout of pyetm. */
+/**
+ * Workbooks (XLSX): reading cells within limits, copies with additional sheets, and scenarios in the layout of pyetm.
+ */
 export {
   type BookPlan,
   HOURS,

@@ -6,9 +6,9 @@ export type NewCell = string | number | bigint | boolean | null;
 
 export interface NewSheet {
   readonly name: string;
-  /** Rows at the top that stay in view. */
+  /** Number of frozen rows at the top. */
   readonly headingRows: number;
-  /** Columns on the left that stay in view. */
+  /** Number of frozen columns on the left. */
   readonly fixedColumns: number;
   readonly rows: Iterable<readonly NewCell[]>;
 }
@@ -50,7 +50,7 @@ function cellXml(address: string, cell: NewCell, style: number): string {
   return typeof cell === "boolean" ? `<c r="${address}" t="b"><v>${cell ? 1 : 0}</v></c>` : numberXml(address, cell);
 }
 
-/** The part that stays in view, and columns wide enough for keys. */
+/** The frozen part, and columns wide enough for keys. */
 function viewOf({ headingRows, fixedColumns }: NewSheet): string {
   const first = `${columnLetters(fixedColumns)}${headingRows + 1}`;
   const split = `${fixedColumns === 0 ? "" : `xSplit="${fixedColumns}" `}${headingRows === 0 ? "" : `ySplit="${headingRows}" `}`;

@@ -12,7 +12,7 @@ export interface BookProblem {
   readonly message: string;
 }
 
-/** "SLIDER_SETTINGS!B7". */
+/** The position as text, such as "SLIDER_SETTINGS!B7". */
 export const positionText = ({ sheet, cell }: CellPosition): string => (cell === null ? sheet : `${sheet}!${cell}`);
 
 const problemText = ({ position, message }: BookProblem): string =>
@@ -21,7 +21,7 @@ const problemText = ({ position, message }: BookProblem): string =>
 /** Problems beyond this number are counted, not listed. */
 const MAX_LISTED = 50;
 
-/** The file is not a workbook, is too large, or has cells that cannot be read as scenarios. */
+/** Thrown if the file is not a workbook, is too large, or has cells that cannot be read as scenarios. */
 export class WorkbookError extends Error {
   override readonly name = "WorkbookError";
   /** One sentence for each problem, with its position. */

@@ -30,7 +30,7 @@ export const positionOf = ({ name }: Pick<Sheet, "name">, row: number, column: n
 /** Maximum columns and rows of a sheet in the format. */
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
-/** Filled cells of all sheets that are read. */
+/** Maximum number of filled cells in all sheets that are read. */
 export const MAX_CELLS = 2_000_000;
 const NOT_AVAILABLE = "#N/A";
 const ADDRESS = /^([A-Z]{1,3})([1-9]\d{0,6})$/;

@@ -9,7 +9,7 @@ import { MAX_BYTES } from "./zip.ts";
 const sheet = (name: string, rows: NewSheet["rows"]): NewSheet => ({ name, headingRows: 1, fixedColumns: 1, rows });
 const bytesOf = (pieces: Iterable<Uint8Array>): Buffer => Buffer.concat([...pieces]);
 
-/** A workbook with some of its files changed. */
+/** A workbook in which some files are changed. */
 async function changeFiles(change: (files: { [path: string]: Uint8Array }) => void): Promise<Buffer> {
   const files = unzipSync(await bookOf({ MAIN, Notes: [["a"]] }));
   change(files);
@@ -22,8 +22,8 @@ const replaceIn = (path: string, from: string | RegExp, to: string) => (files: {
 
 const SHEET = "xl/worksheets/sheet1.xml";
 
-describe("a copy", () => {
-  test("a copy has further sheets, and everything of the workbook", async () => {
+describe("a copy of a workbook", () => {
+  test("a copy of a workbook has additional sheets, and all contents of the workbook", async () => {
     const content = await bookOf({ MAIN, Own: [["sum"], [{ formula: "MAIN!C2+1", result: 2041 }]] }, (book) => {
       book.getWorksheet("Own")!.getCell("A1").font = { bold: true };
     });
@@ -44,7 +44,7 @@ describe("a copy", () => {
     expect(Buffer.from(unzipSync(copy)["xl/workbook.xml"]!).toString()).toContain('fullCalcOnLoad="1"');
   });
 
-  test("a copy replaces the cells of a sheet of the same name, which keeps its widths, and leaves no earlier results", async () => {
+  test("a copy of a workbook replaces the cells of a sheet with the same name, which keeps its widths but no earlier results", async () => {
     const content = await bookOf(
       {
         MAIN,
@@ -70,7 +70,7 @@ describe("a copy", () => {
     expect(await readCells(bytesOf(reopened.copyWith([sheet("MORE", [["x"]])])), "MORE")).toEqual([["x"]]);
   });
 
-  test("a copy has no order of calculation, which names cells that may be gone, and works with prefixes of names", async () => {
+  test("a copy of a workbook lacks the calculation chain, whose cells may be gone, and may have prefixed element names", async () => {
     const content = await changeFiles((files) => {
       files["xl/calcChain.xml"] = strToU8("<calcChain/>");
       replaceIn(
@@ -96,7 +96,7 @@ describe("a copy", () => {
   });
 });
 
-describe("files that are hostile, damaged or of another kind", () => {
+describe("a hostile, damaged or foreign file", () => {
   const openSheet = (content: Buffer, limits: Parameters<typeof Workbook.open>[1] = {}) =>
     Workbook.open(content, limits).then((book) => book.sheet("MAIN"));
 
@@ -163,13 +163,13 @@ describe("files that are hostile, damaged or of another kind", () => {
     await expect(openSheet(await make())).rejects.toThrow(message);
   });
 
-  test("a file that is too large when it is uncompressed is refused, even if its entry states less", async () => {
+  test("a file that is too large when uncompressed is refused, even if its entry states a smaller size", async () => {
     const bomb = await changeFiles((files) => (files["xl/media/zeros"] = new Uint8Array(2 * 1024 * 1024)));
     expect(bomb.length).toBeLessThan(100_000);
     await expect(openSheet(bomb, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
       /^The workbook is larger than 1 MB when it is uncompressed/,
     );
-    // The size in the entry is wrong: reading stops where the entry's bytes end.
+    // The size in the entry is wrong, so that reading stops where the entry's bytes end.
     const compressed = deflateRawSync(new Uint8Array(2 * 1024 * 1024));
     const forgedZip = Buffer.from(bomb);
     const size = Buffer.alloc(4);
@@ -186,7 +186,7 @@ describe("files that are hostile, damaged or of another kind", () => {
     await expect(openSheet(await bookOf({ MAIN }), { maxCells: 5 })).rejects.toThrow(/more than 5 filled cells/);
   });
 
-  test("cells far from each other take no memory for the cells between them", async () => {
+  test("cells that are far apart take no memory for the cells between them", async () => {
     const content = await changeFiles(
       replaceIn(SHEET, "</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
     );
@@ -199,7 +199,7 @@ describe("files that are hostile, damaged or of another kind", () => {
   });
 });
 
-test("texts have no hints for pronunciation, and cells without addresses follow each other", async () => {
+test("texts are read without phonetic hints, and cells without addresses follow each other", async () => {
   const content = await changeFiles((files) => {
     const row =
       '<row><c t="inlineStr"><is><t>東</t><rPh sb="0" eb="1"><t>ひがし</t></rPh></is></c><c><v>7</v></c></row>';

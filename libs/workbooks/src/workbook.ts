@@ -1,4 +1,4 @@
-/** A workbook read from a file: its sheets, and a copy of it with further or replaced sheets. */
+/** A workbook read from a file: its sheets, and copies with added or replaced sheets. */
 import { escapeXml, RELATIONS, WORKSHEET_TYPE, ZipWriter } from "@etesian/table-files/office";
 import { type NewSheet, sheetData, sheetXml } from "./new-sheet.ts";
 import { workbookRefusal } from "./problems.ts";
@@ -22,7 +22,7 @@ export class Workbook {
   /** Path of the file that lists the sheets. */
   readonly #book: string;
   readonly #relations: readonly Relation[];
-  /** Paths of the sheets with cells, by name in lower case: names differ by more than their case. */
+  /** Paths of the sheets with cells, by name in lower case, because names differ in more than case. */
   readonly #sheets: ReadonlyMap<string, { readonly name: string; readonly path: string }>;
   readonly #count: CellCount;
   #loadedTexts: Promise<readonly string[]> | null = null;
@@ -78,8 +78,8 @@ export class Workbook {
   }
 
   /**
-   * A copy with the given sheets, compressed piece by piece. An existing sheet of the same name keeps its charts,
-   * widths and formats, and gets other cells. Everything else is unchanged; formulas are calculated again when the copy
+   * A copy with the given sheets, compressed piece by piece. An existing sheet with the same name keeps its charts,
+   * widths and formats, and gets new cells. Everything else is unchanged; formulas are calculated again when the copy
    * is opened.
    * @param removedNames names of sheets whose cells are removed
    */
@@ -118,7 +118,7 @@ export class Workbook {
     return `${folderOf(this.#book)}worksheets/sheet${number}.xml`;
   }
 
-  /** The nth number that no sheet of the workbook has. */
+  /** The nth number that is not used by a sheet of the workbook. */
   #unusedNumber(nth: number): number {
     for (let [number, remaining] = [1, nth]; ; number++) {
       const isTaken = this.#files.has(this.#pathOf(number)) || this.#relations.some(({ id }) => id === idOf(number));
@@ -194,7 +194,7 @@ function* withRows(xml: string, sheet: NewSheet): Generator<string> {
   yield xml.slice(endOffset);
 }
 
-/** Formulas may refer to cells that have changed. */
+/** Formulas may refer to changed cells. */
 function recalculateOnOpening(book: string): string {
   const attribute = ' fullCalcOnLoad="1"';
   if (/<(?:\w+:)?calcPr\b/.test(book))

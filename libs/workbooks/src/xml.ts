@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tag } from "sax";
 import { workbookRefusal } from "./problems.ts";
 
-/** Bytes that are parsed before other tasks get a turn. */
+/** Number of bytes that are parsed before other tasks can run. */
 const PORTION = 64 * 1024;
 
 export interface XmlListener {
@@ -26,7 +26,7 @@ export async function readXml(path: string, content: Buffer, { open, text, close
   Object.assign(reader, {
     onerror: (error: Error) => {
       failures.push(problem(`is not well-formed: ${error.message.split("\n")[0]!}`));
-      // Without this, the parser throws at the next portion.
+      // Without this handler, the parser throws at the next portion.
       reader.error = null as unknown as Error;
     },
     ondoctype: () => failures.push(problem("has a document type, which workbooks do not have")),

@@ -2,13 +2,13 @@
 import type { Entry, ZipFile } from "yauzl";
 import { workbookRefusal } from "./problems.ts";
 
-/** Bytes of an uploaded workbook. */
+/** Maximum bytes of an uploaded workbook. */
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** Bytes of all its files together, uncompressed: XML of millions of cells. */
+/** Maximum bytes of all its files together, uncompressed: XML of millions of cells. */
 export const MAX_UNCOMPRESSED = 128 * 1024 * 1024;
-/** Files of a workbook: sheets, drawings, pictures. */
+/** Maximum number of files in a workbook: sheets, drawings and pictures. */
 const MAX_FILES = 2_000;
-/** The first bytes of a workbook with a password, and of the format before 2007. */
+/** The first bytes of a workbook with a password, or in the format before 2007. */
 const OLD_FORMAT = "d0cf11e0";
 
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`;
@@ -54,7 +54,7 @@ async function openZip(content: Buffer): Promise<ZipFile> {
   }
 }
 
-/** A file that contains more bytes than its entry states fails: yauzl compares both. */
+/** A file that contains more bytes than its entry states fails, because yauzl compares both. */
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted()) throw workbookRefusal("The workbook has a password; save it without one");
   const pieces: Buffer[] = [];

@@ -25,7 +25,7 @@ const expired = (id: number): Partial<VisitorState> => ({
 });
 const NO_VISITOR: Partial<VisitorState> = { person: null, expiredPerson: null, isSettled: true, owner: null };
 
-/** A browser that holds data of persons 1 and 2, and of a guest. */
+/** A browser with data of persons 1 and 2, and of a guest. */
 function browser() {
   const entries = new Map([
     ["etesian.theme", "dark"],
@@ -85,14 +85,14 @@ describe("data that a browser keeps for a person", () => {
     expect(restarts).toEqual([]);
   });
 
-  it("data that a browser keeps for a person is deleted when they sign out anywhere, and their tab is reloaded", async () => {
+  it("data that a browser keeps for a person is deleted when they sign out anywhere, which also reloads their tab", async () => {
     const { receive, unsentOwners, cachedResponses, owner, restarts } = browser();
     await receive(signedIn(1), NO_VISITOR);
     expect([unsentOwners(), cachedResponses(), await owner()]).toEqual([["c"], ["etesian-answers-public"], "none"]);
     expect(restarts.length).toBe(1);
   });
 
-  it("data that a browser keeps for a person consists of unsent changes only while their sign-in is expired, until another person signs in", async () => {
+  it("data that a browser keeps for a person whose sign-in has expired is only unsent changes, until another person signs in", async () => {
     const { receive, unsentOwners, cachedResponses, restarts } = browser();
     await receive(signedIn(1), expired(1));
     expect([unsentOwners(), cachedResponses(), restarts.length]).toEqual([["a", "c"], ["etesian-answers-public"], 0]);

@@ -1,8 +1,8 @@
 /**
  * The data that a browser keeps for a person: unsent changes (`calculation/outbox.ts`) and cached responses
  * (`public/sw.js`). A person may sign out without any page noticing: on a page without scripts, or by ending the
- * session elsewhere. So nothing relies on cleaning up at sign-out. With every server response about the visitor, the
- * page deletes other people's data, and reloads a tab that shows another person's scenario.
+ * session elsewhere. Therefore nothing relies on a cleanup at sign-out. With every server response about the visitor,
+ * the page deletes other people's data, and reloads a tab that shows another person's scenario.
  */
 import type { StoreApi } from "zustand/vanilla";
 import { type BrowserStorage, unsentEntries } from "../calculation/outbox.ts";
@@ -20,7 +20,7 @@ const PREFERENCES = ["etesian.theme", "etesian.language", "etesian.numbers"];
 
 export interface Browser {
   readonly storage: BrowserStorage;
-  /** Absent on plain http. */
+  /** Undefined over plain HTTP. */
   readonly caches: CacheStorage | undefined;
   /** Clears the screen and reloads the page. */
   readonly restart: () => void;
@@ -30,7 +30,7 @@ export interface Browser {
 export function isolateUserData(state: StoreApi<VisitorState>, { storage, caches, restart }: Browser): void {
   state.subscribe((current, previous) => {
     if (current.owner === undefined) return;
-    // Unsent changes of an expired sign-in are kept for their author; responses can be fetched again.
+    // Unsent changes of a person whose sign-in has expired are kept; responses can be fetched again.
     if (current.owner !== null) clearRecent(storage);
     if (current.owner !== previous.owner)
       for (const { key } of unsentEntries(storage, (author) => author !== current.owner)) storage.removeItem(key);
@@ -78,7 +78,7 @@ export function browserStorage(): BrowserStorage {
   }
 }
 
-/** Storage in memory. @param entries its entries, which it changes */
+/** Storage in memory. @param entries initial entries, which the storage modifies */
 export function memoryStorage(entries = new Map<string, string>()): BrowserStorage {
   return {
     get length() {

@@ -41,7 +41,7 @@ describe("requests within the session", () => {
     expect([requests, refreshCount()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
-  it("a change is resent as a whole when another tab has signed in as the same person since", async () => {
+  it("a change is resent completely if another tab has signed in as the same person since", async () => {
     const { api, requests } = fakeApi("old", "new");
     const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
     expect(data).toEqual({ id: 7 });

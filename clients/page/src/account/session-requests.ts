@@ -12,7 +12,7 @@ const PERSON_HEADER = "x-etesian-person";
 interface SentRequest {
   /** A body can be read only once. */
   readonly copy: Request;
-  /** The person who made the change; null for a guest, whose changes go to the next person that signs in. */
+  /** The person who made the change; null for a guest, whose changes go to the next person who signs in. */
   readonly author: number | null;
 }
 

@@ -4,7 +4,7 @@ import { visitor } from "../server.ts";
 
 interface SignInDialogState {
   readonly isOpen: boolean;
-  /** Number of changes that signing in would save; null if the dialog does not concern changes. */
+  /** Number of changes that signing in would save; null if the dialog is not about changes. */
   readonly changes: number | null;
 }
 
@@ -12,7 +12,7 @@ export const signInDialog = createStore<SignInDialogState>()(() => ({ isOpen: fa
 
 /**
  * Opens the dialog unless a person is signed in.
- * @param changes number of changes that signing in would save; null if the dialog does not concern changes
+ * @param changes number of changes that signing in would save; null if the dialog is not about changes
  * @returns whether a person is signed in when the dialog closes
  */
 export async function ensureSignedIn(changes: number | null): Promise<boolean> {

@@ -47,7 +47,7 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState().person).toEqual(ADA);
   });
 
-  it("the visitor of the page is expired when the server has no session any more, until the next sign-in", async () => {
+  it("the visitor of the page is expired when the server no longer has a session, until the next sign-in", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, EXPIRED], [200, SIGNED_IN]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(true);
@@ -63,7 +63,7 @@ describe("the visitor of the page", () => {
     expect([visitor.author, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
   });
 
-  it("the visitor of the page sees kept data until the server names the browser's person", async () => {
+  it("the visitor of the page sees stored data until the server names the browser's person", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN]);
     await visitor.refresh();
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, true]);
@@ -92,7 +92,7 @@ describe("the visitor of the page", () => {
     expect(requests.length).toBe(1);
   });
 
-  it("the visitor of the page signs out with the CSRF token of the session, and has then left without expiring", async () => {
+  it("the visitor of the page signs out with the session's CSRF token, and has then left instead of expired", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     await visitor.signOut();
@@ -121,15 +121,15 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: null, expiredPerson: null });
   });
 
-  it("the visitor of the page receives the server's sentences with a refusal", async () => {
+  it("the visitor of the page receives the server's messages with a refusal", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((reason: unknown) => reason);
     expect(sentencesOf(error)).toEqual(["The password is wrong for this email address."]);
   });
 });
 
-describe("sentences of an error", () => {
-  it("sentences of an error name the field if the server names one", () => {
+describe("messages of an error", () => {
+  it("messages of an error name the field if the server names one", () => {
     expect(sentencesOf(new ApiError(422, "invalid", { title: ["can't be blank"], base: ["Something else"] }))).toEqual([
       "title: can't be blank",
       "Something else",

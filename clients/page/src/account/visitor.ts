@@ -20,7 +20,7 @@ export interface Issuer {
 export interface VisitorState {
   /** Null if no person is signed in. */
   readonly person: Person | null;
-  /** The person whose sign-in ended without their action; null if there is none. */
+  /** The person whose sign-in expired; null if there is none. */
   readonly expiredPerson: Person | null;
   /** Whether the server has responded at least once, or was unreachable. */
   readonly isSettled: boolean;
@@ -47,9 +47,9 @@ export interface AddedAddress {
 export interface NewToken {
   readonly label: string;
   readonly scopes: readonly string[];
-  /** 0: no expiry. */
+  /** Days until it expires; 0 for never. */
   readonly days: number;
-  /** The account's password, if it has one and the token may delete. */
+  /** The account's password, required if it has one and the token may delete. */
   readonly current: string;
 }
 
@@ -72,7 +72,7 @@ interface VisitorJson {
 const VISITOR_PATH = "/account/visitor";
 export const CSRF_HEADER = "x-csrf-token";
 
-/** Notifies the page's other tabs that the person has changed. Null for a single tab, as in tests. */
+/** Notifies the page's other tabs that the person has changed. Null for a single tab, such as in tests. */
 export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
 type EndSession = (work: () => Promise<unknown>) => Promise<unknown>;
@@ -163,7 +163,7 @@ export class Visitor {
     return this.state.getState().expiredPerson !== null;
   }
 
-  /** @throws ApiError with the server's sentences */
+  /** @throws ApiError with the server's messages */
   async signIn(email: string, password: string): Promise<void> {
     this.#update((await this.#request("POST", VISITOR_PATH, { email, password })) as VisitorJson);
     this.#tabs?.postMessage("signed in");
@@ -253,7 +253,7 @@ export class Visitor {
     this.#csrf = csrf_token;
     this.state.setState(({ person: previousPerson, expiredPerson }) => {
       const lastPerson = previousPerson ?? expiredPerson;
-      // A person who signed out on another page has left, and has not expired.
+      // A person who signed out on another page has left, and is not expired.
       const isStillOwner = person === null && lastPerson?.id === owner;
       return { person, expiredPerson: isStillOwner ? lastPerson : null, isSettled: true, owner, issuers };
     });
@@ -286,7 +286,7 @@ function errorsOf(body: string): Errors {
   }
 }
 
-/** The server's own sentences; for any other error, its message. */
+/** The server's own messages; for any other error, its message. */
 export const sentencesOf = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? Object.entries(error.errors).flatMap(([name, messages]) =>

@@ -20,6 +20,6 @@ test.each([
   ["another start year of the area", { ...OPENED, dataset: "d2" }, { kind: "model", previous: "m1", current: "m1" }],
   ["another engine", { ...OPENED, engine: "e2" }, { kind: "engine" }],
   ["no parts of the area", null, { kind: "gone" }],
-])("a page detects whether a server with %s still calculates the same numbers", (_, servedManifest, update) => {
+])("the page detects whether a server with %s still calculates the same numbers", (_, servedManifest, update) => {
   expect(modelUpdate(OPENED, servedManifest)).toEqual(update);
 });

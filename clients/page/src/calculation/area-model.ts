@@ -38,18 +38,18 @@ export function modelUpdate(opened: AreaManifest, served: AreaManifest | null): 
   return served.engine === opened.engine ? null : { kind: "engine" };
 }
 
-/** @throws when the server does not respond */
+/** @throws if the server does not respond */
 export async function readModelUpdate(opened: AreaManifest, endYear: number): Promise<ModelUpdate | null> {
   try {
     return modelUpdate(opened, await readAreaManifest(opened.area, endYear));
   } catch (error) {
-    // A manifest in an unknown format.
+    // The manifest has an unknown format.
     if (error instanceof PartError) return { kind: "engine" };
     throw error;
   }
 }
 
-/** @param onManifest is called when the manifest has arrived, before the interface */
+/** @param onManifest is called when the manifest has arrived, before the interface is read */
 export async function readAreaModel(
   area: string,
   endYear: number,

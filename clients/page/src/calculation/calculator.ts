@@ -38,10 +38,10 @@ export interface StoredScenario extends Sliders {
   readonly scaling: Recipe["scaling"];
 }
 
-/** The result of changing sliders, which does not affect orders, curves and scaling. */
+/** The result of changing sliders, which never affects orders, curves and scaling. */
 export type ChangedScenario = Omit<StoredScenario, "orders" | "curves" | "scaling">;
 
-/** The results that the screen shows; no others are calculated. */
+/** The results that the screen shows; only these are calculated. */
 export interface ResultRequest {
   readonly queries: readonly string[];
   /** Queries that return a curve of 8,760 hours. */
@@ -65,7 +65,7 @@ export interface Result {
   readonly fault: string | null;
   /** Offset of the fault in the text of an own query; absent if it has no position, or if the message includes it. */
   readonly faultOffset?: number | null;
-  /** The query gives a curve of 8,760 hours instead of a number. */
+  /** The query's result is a curve of 8,760 hours instead of a number. */
   readonly isCurve?: boolean;
 }
 
@@ -76,7 +76,7 @@ export const ownQuery = (text: string): string => `=${text}`;
 /** All numbers of an answer follow from one recipe. */
 export interface Answer {
   readonly n: number;
-  /** The stored version when the question was posed. */
+  /** The stored version at the time of the question. */
   readonly version: number;
   readonly sliders: Sliders;
   /** The model's messages if it refused the change; the results then exclude the change. */
@@ -177,7 +177,7 @@ export type Explore = (question: ExplorationQuestion | null) => void;
 /** Explores on the server. */
 export interface ServerExplorer {
   readonly explore: Explore;
-  /** Stops reading results. The server continues if the user finds the sweep again in a list. */
+  /** Stops reading results. The server continues if the sweep is in a list of the user's. */
   readonly leave: () => void;
 }
 export interface SweepResult {
@@ -196,20 +196,18 @@ export interface SweepResult {
 export interface HourlyQuantiles {
   /** The number of variants with the curve. */
   readonly variants: number;
-  /**
-   * By probability: the quantile of each hour, 8,760 values. No single variant follows a quantile through all hours.
-   */
+  /** By probability: the quantile of each hour, 8,760 values. No single variant has the quantile in all hours. */
   readonly quantiles: readonly Float32Array[];
 }
 export interface TargetResult {
   readonly kind: "target";
-  /** Answers for the sliders so far. */
+  /** Answers for the sliders searched so far. */
   readonly answers: readonly SliderAnswer[];
 }
 export interface SliderAnswer {
   readonly slider: string;
   readonly answer: TargetAnswer;
-  /** The position with the target that is nearest to the present one; null if no position has it. */
+  /** The position nearest to the present one at which the figure is the target; null if there is none. */
   readonly position: number | null;
   /** By query, at this position; null if there is none. */
   readonly results: Variant["results"];
@@ -236,7 +234,10 @@ export interface Inspection {
   readonly hour: MarketHour | null;
 }
 
-/** A query, or an object of the model that its result consists of: `query total_costs`, `node energy_…`, `area co2_price`. */
+/**
+ * A query, or an object of the model that contributes to its result: `query total_costs`, `node energy_…`, `area
+ * co2_price`.
+ */
 export type ExplanationSubject = `${"query" | "node" | "carrier" | "area"} ${string}`;
 
 /** The explanation of a part of the newest answer. */
@@ -274,7 +275,7 @@ export interface Calculator {
   readonly explore: Explore | null;
   /** Adds a report of the requested hour to each answer; a null question ends the reports. Null if unsupported. */
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
-  /** Explains a result of the newest answer, or an object that it consists of. Null if unsupported. */
+  /** Explains a result of the newest answer, or an object that contributes to it. Null if unsupported. */
   readonly explain: ((subject: ExplanationSubject) => void) | null;
   /** Lists the names that own queries can use. Null if unsupported: own queries have no results then. */
   readonly listNames: (() => void) | null;
@@ -288,6 +289,6 @@ export interface CalculatorListener {
   readonly onInspection: (inspection: Inspection) => void;
   readonly onExplanation: (explanation: Explanation) => void;
   readonly onNames: (names: readonly QueryName[]) => void;
-  /** The question was not answered; a later one may be. */
+  /** The question was not answered; later ones may be. */
   readonly onFault: (sentence: string) => void;
 }

@@ -70,7 +70,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("a group names its members that differ, the largest difference first", () => {
+  test("a group lists its members that differ, the largest difference first", () => {
     const [row] = differencesOf(side({ gas: 75, pump: 25 }), [
       side({ gas: 75, pump: 25 }),
       side({ gas: 40, pump: 60 }),
@@ -82,7 +82,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("differences in start values follow those in set values; a balance that differs by rounding does not count", () => {
+  test("differences in start values follow those in set values; balanced values that differ by rounding do not count", () => {
     const otherInputs = new Map([...INPUTS, ["wind", input(7)] as const]);
     expect(differencesOf(side({}), [side({}, {}, otherInputs)])).toMatchObject([
       { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },
@@ -92,7 +92,7 @@ describe("differences between scenarios", () => {
       ["sun", true],
       ["wind", false],
     ]);
-    // Set to the other area's start value.
+    // The slider is set to the other area's start value.
     expect(differencesOf(side({ wind: 7 }), [side({}, {}, otherInputs)])).toEqual([]);
     expect(differencesOf(side({}, { gas: 33.3 }), [side({}, { gas: 33.300000000000004 })])).toEqual([]);
     expect(differencesOf(side({ wind: 4 }), [side({}, {}, otherInputs)])).toMatchObject([
@@ -131,7 +131,7 @@ describe("differences between scenarios", () => {
 });
 
 describe("scenarios to compare", () => {
-  test("scenarios to compare are read from the address, each once, at most three, without the scenario itself", () => {
+  test("scenarios to compare are read from the address without duplicates and the scenario itself, at most three", () => {
     expect(idsIn("12,13,12,7,x,-1,1.5,14,15", 7)).toEqual([12, 13, 14]);
     expect(idsIn("", 7)).toEqual([]);
   });

@@ -13,7 +13,7 @@ export interface Side {
 export interface Difference {
   /** The slider, or the share group. */
   readonly key: string;
-  /** Sliders that differ: one, or members of the group. */
+  /** The slider that differs, or the group's members that do. */
   readonly members: readonly string[];
   readonly isGroup: boolean;
   /** Whether one of the scenarios sets it; if none does, the areas' data differ. */
@@ -45,7 +45,7 @@ function areEqual(a: Value | null, b: Value | null): boolean {
   return Math.abs(a - b) <= RELATIVE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** Sliders whose values differ, whether set or with different start values of the areas; set ones come first. */
+/** Sliders whose values differ, because they are set or because the areas' start values differ; set ones come first. */
 export function differencesOf(scenario: Side, others: readonly Side[]): readonly Difference[] {
   const sides = [scenario, ...others];
   const differs = (key: string, other: Side): boolean =>
@@ -134,7 +134,7 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
 /** Scenarios to compare with the one on the screen. */
 export const MAX_COMPARED = 3;
 
-/** Scenario numbers in an address, each once: `12,34`. */
+/** Scenario numbers in an address such as `12,34`, without duplicates. */
 export function idsIn(toJson: string, ownId: number, max = MAX_COMPARED): readonly number[] {
   const ids = toJson
     .split(",")

@@ -29,7 +29,7 @@ const STORED: StoredScenario = {
   scaling: null,
 };
 
-test("a copy in another area has scaled amounts, and lists omitted and limited sliders", async () => {
+test("a copy to another area has scaled amounts, and lists omitted and limited sliders", async () => {
   const createdScenarios: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);

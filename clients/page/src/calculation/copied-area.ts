@@ -10,7 +10,7 @@ import { type ImportedScenario, importScenario, readDump } from "./scenario-file
 export interface AreaCopy extends ImportedScenario {
   /** Moved sliders that the other area lacks, or whose shares are impossible there. */
   readonly omittedSliders: readonly string[];
-  /** Sliders at the end of the other area's range, because their position would be outside it. */
+  /** Sliders moved to an end of the other area's range, because their position would be outside it. */
   readonly limitedSliders: readonly string[];
 }
 

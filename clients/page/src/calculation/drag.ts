@@ -25,7 +25,7 @@ export class Drag {
     this.#state.setState({ draggedSlider: key, previousAnswer: this.#numbers.answerAtRest(), refusals: {} });
   }
 
-  /** @param linkedChanges values of sliders that move with it; they replace the previous move's values */
+  /** @param linkedChanges values of sliders that move with it; they replace the previous move's linked changes */
   move(key: string, value: Value, linkedChanges: Changes): void {
     this.#moves = { ...linkedChanges, [key]: value };
     this.#numbers.calculate();

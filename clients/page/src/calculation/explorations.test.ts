@@ -43,7 +43,7 @@ describe("an exploration", () => {
     });
   });
 
-  test("the remaining time is estimated from the time of the variants so far", () => {
+  test("the remaining time of an exploration is estimated from the time that variants have taken so far", () => {
     let now = 0;
     const { session } = isolatedSession();
     const explorations = new Explorations(session.state, { explore: () => {} }, { sweeps: null, now: () => now });
@@ -80,7 +80,7 @@ describe("an exploration", () => {
     });
   });
 
-  describe("with a server that has sweeps", () => {
+  describe("an exploration with a server that has sweeps", () => {
     const withServer = () => {
       const [pageQuestions, serverQuestions]: (ExplorationQuestion | null)[][] = [[], []];
       const leaveCalls: string[] = [];

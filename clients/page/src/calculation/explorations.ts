@@ -35,7 +35,7 @@ export const textOf = (work: ExplorationWork): string =>
 /** The server calculates larger numbers of variants, which would take longer than a minute here. */
 const MAX_LOCAL_VARIANTS = 2_000;
 
-/** Areas differ in their data, and the page has the data of one area only. */
+/** The page has the data of only one area. */
 const variesAreas = (work: ExplorationWork): boolean =>
   work.kind === "sweep" && Array.isArray(work.spec.factors) && work.spec.factors.some((factor) => "areas" in factor);
 
@@ -67,7 +67,7 @@ export class Explorations {
   #id = 0;
   #activeRun: { readonly key: string; readonly startedAt: number; readonly restartOnServer: () => void } | null = null;
 
-  /** @param options.sweeps explores sweeps on the server; null: there is none */
+  /** @param options.sweeps explores sweeps on the server; null if the server has none */
   constructor(
     session: SessionStore,
     calculator: Pick<Calculator, "explore">,

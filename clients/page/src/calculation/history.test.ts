@@ -27,7 +27,7 @@ function historyWith(...changes: readonly Change[]) {
 }
 
 describe("the history of a scenario", () => {
-  test("the history of a scenario has each version once and in order, in any order of arrival", () => {
+  test("the history of a scenario has each version once and in order, even if versions arrive out of order", () => {
     const { history, state } = historyWith(slidersMoved(3, "a", {}), slidersMoved(1, "a", {}));
     history.add([slidersMoved(2, "b", {}), slidersMoved(3, "a", {})]);
     expect(state().changes.map(({ version }) => version)).toEqual([1, 2, 3]);
@@ -110,7 +110,7 @@ describe("following a scenario", () => {
         return Response.json({ data: [ownChange, ...otherChanges].toReversed(), meta: { total_pages: 1 } });
       }
       requests.push(headers.get("last-event-id"));
-      // The request's signal depends on this one while the request is referenced.
+      // Keeps a reference to the request: only then does its signal follow this one.
       const body = new ReadableStream({
         start: (stream) => end.signal.addEventListener("abort", () => stream.close()),
       });

@@ -14,7 +14,7 @@ export interface HistoryState {
   readonly recentChanges: ReadonlyMap<string, Change>;
 }
 
-/** How long a slider shows the name of the person that moved it (ms). */
+/** Time for which a slider shows the name of the person who moved it (ms). */
 const RECENT_MS = 3_000;
 /** Number of latest changes to read and keep. */
 export const MAX_CHANGES = 1_000;
@@ -76,7 +76,7 @@ export class History {
 const moversOf = (changes: readonly Change[]): ReadonlyMap<string, Change> =>
   new Map(changes.flatMap((change) => slidersOf(change).map((key) => [key, change] as const)));
 
-/** A page of the changes of a scenario, from 1, the latest first. */
+/** A page of the changes of a scenario, the latest first. Pages are numbered from 1. */
 export const readPage = async (api: Api, id: number, page: number) =>
   (await api.GET("/api/v3/scenarios/{id}/history", { params: { path: { id }, query: { page, limit: PAGE_SIZE } } }))
     .data!;
@@ -129,7 +129,7 @@ export async function follow(
   };
   while (!signal.aborted) {
     try {
-      // The scenario was read earlier: its history may have continued.
+      // The scenario was read earlier, so there may be newer changes.
       receive(await readChanges(api, id));
       if (isReconnection) onReconnect();
       await catchUp();

@@ -54,12 +54,12 @@ test.each([
   ["a client that sends too many requests", new ApiError(429, "too_many_requests", ["wait"]), true],
   ["a busy server", new ApiError(503, "busy", ["later"]), true],
   ["an unreachable server", new UnreachableError("http://etesian.test", new TypeError("fetch failed")), true],
-])("whether a request is repeated depends on the error: %s", (_, error, expected) => {
+])("a request is repeated or not, depending on the error: %s", (_, error, expected) => {
   expect(mayRetry(error)).toBe(expected);
 });
 
 describe("numbers that the server calculates for the page", () => {
-  it("numbers of a stored scenario belong to the requested version, and are visible to every user who can see the scenario", async () => {
+  it("numbers of a stored scenario belong to the requested version, and are available to every user who can see the scenario", async () => {
     const { answer, requests } = await ask({ ...STORED, version: 2 }, {}, preview());
     expect(requests).toEqual(["GET queries", "GET queries"]);
     expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refusals: [] });

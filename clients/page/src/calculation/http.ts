@@ -247,7 +247,7 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
 /** Refusals of a change that can be due to an expired session. */
 const DENIED_STATUSES = [401, 403, 404];
 
-/** The members of the visitor that the storage uses. */
+/** The methods of the visitor that the storage uses. */
 type Sender = Pick<Visitor, "currentPerson" | "hasExpired" | "author">;
 
 export const createStorage = (api: Api, visitor: Sender): Storage => ({
@@ -374,7 +374,7 @@ const NOT_ALLOWED_STATUSES = [403, 422];
 
 /**
  * Requests results from the server: slower than a worker, for browsers that cannot calculate. Results of a stored
- * scenario are available to every user who can see it, results of changes are a preview. One request is in flight, the
+ * scenario are available to every user who can see it; results of changes are a preview. One request is in flight, the
  * newest one waits, and older pending ones are dropped.
  */
 export const serverCalculator =

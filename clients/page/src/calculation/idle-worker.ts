@@ -22,12 +22,12 @@ export const workers: Workers = {
   keep(worker, manifest, endYear) {
     idle?.worker.terminate();
     idle = { worker, model: modelKeyOf(manifest, endYear) };
-    // No other listener reports the error.
+    // Prevents the error from being reported: no other listener handles it.
     worker.addEventListener("error", () => {
       if (idle?.worker === worker) idle = null;
     });
   },
-  // One processor draws, and another runs the server if it is on this machine.
+  // One processor draws, and another may run a server on the same machine.
   hasProcessor: navigator.hardwareConcurrency > 2,
   afterDrawing: (work) => requestAnimationFrame(() => requestAnimationFrame(work)),
 };

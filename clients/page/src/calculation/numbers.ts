@@ -1,5 +1,5 @@
 /**
- * The numbers on the screen. All of them belong to one answer: during a drag the newest one, at rest the one for the
+ * The numbers on the screen. All of them belong to one answer: during a drag the newest one, otherwise the one for the
  * current slider values.
  */
 import type { Answer, Calculator, Explanation, Inspection, Question, ResultRequest } from "./calculator.ts";
@@ -46,7 +46,7 @@ export class Numbers {
     this.#calculator.ask(this.#question(++this.#n));
   }
 
-  /** The answer for the current slider values, otherwise the previous one. */
+  /** The answer for the current slider values if there is one, otherwise the previous one. */
   answerAtRest(): Answer | null {
     const { answer, previousAnswer } = this.#state.getState();
     return answer?.n === this.#n ? answer : previousAnswer;

@@ -1,4 +1,6 @@
-/** Changes waiting to be sent, one entry each, so that several tabs of a scenario do not overwrite each other's. */
+/**
+ * Changes waiting to be sent, one entry each, so that several tabs of a scenario do not overwrite each other's changes.
+ */
 import type { Outbox, PendingChange } from "./own-changes.ts";
 
 export type BrowserStorage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -69,7 +71,7 @@ export function createOutbox(
 function parseEntry(text: string | null): Entry | null {
   try {
     const entry = JSON.parse(text ?? "null") as Entry | null;
-    // Entries of earlier versions have no author.
+    // Entries from earlier versions of the page have no author.
     return entry && { ...entry, maker: entry.maker ?? null };
   } catch {
     return null;

@@ -2,7 +2,7 @@
 import type { Changes, StoredScenario } from "./calculator.ts";
 import { type Exchange, inverseOf, partOf } from "./replacements.ts";
 
-/** Unsaved changes, stored outside the page: when it was closed or reloaded, they are sent on its next visit. */
+/** Unsaved changes, stored outside the page so that they survive a reload and are sent on the next visit. */
 export interface Outbox {
   readonly read: () => readonly PendingChange[];
   readonly add: (change: PendingChange) => void;
@@ -36,7 +36,7 @@ export interface Steps {
   readonly redoStack: readonly Step[];
 }
 
-/** A step, its undo or its redo, on its way to the server. */
+/** A step, its undo or its redo, waiting to be sent. */
 interface QueuedChange extends PendingChange {
   readonly step: number;
   readonly origin: "hand" | "undo" | "redo";
@@ -164,7 +164,7 @@ export class OwnChanges {
     if (refusedChange === undefined) return;
     const { step, inverse } = refusedChange;
     for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
-    // Values of the refused sliders, carried from one waiting change to the next.
+    // Values of the refused sliders before each waiting change.
     let current = inverse;
     const inverses = new Map<number, Changes>();
     this.#queue = this.#queue

@@ -31,7 +31,7 @@ describe("the scenarios of an address", () => {
   });
 });
 
-test("steps go from year to year, and end at the ends of the path", () => {
+test("steps go from year to year, and stop at the ends of the path", () => {
   const path = [scenario(9, 2050), scenario(7, 2030), scenario(8, 2040)];
   expect(adjacentScenario(path, 7, 1)?.id).toBe(8);
   expect(adjacentScenario(path, 9, -1)?.id).toBe(8);
@@ -54,7 +54,7 @@ test("missing decades before the last year are suggested, up to the maximum leng
   expect(suggestedYears(2030, [2035])).toEqual([]);
 });
 
-test("typed years are parsed in order, without duplicates, and other text is refused", () => {
+test("typed years are sorted, without duplicates, and other text is refused", () => {
   expect(parseYears("2040, 2030;2040 2035")).toEqual([2030, 2035, 2040]);
   for (const text of ["", " ", "20x0", "2030, soon", "203"]) expect(parseYears(text)).toBeNull();
 });

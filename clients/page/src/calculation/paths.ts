@@ -44,7 +44,7 @@ export const pathIds = (text: string | number | undefined, ownId: number): reado
 export const writePath = (ids: readonly number[]): string | undefined =>
   ids.length > 1 ? ids.toSorted((a, b) => a - b).join(",") : undefined;
 
-/** Scenarios in the order of their years, and of their numbers within a year. */
+/** Scenarios sorted by year, and by number within a year. */
 export const sortByYear = <Scenario extends Pick<PathScenario, "id" | "endYear">>(
   scenarios: readonly Scenario[],
 ): readonly Scenario[] => scenarios.toSorted((a, b) => a.endYear - b.endYear || a.id - b.id);
@@ -73,14 +73,14 @@ export function suggestedYears(startYear: number, years: readonly number[]): rea
   return decades.filter((year) => year < last && !years.includes(year)).slice(0, MAX_ON_PATH - years.length);
 }
 
-/** Parses years such as "2030, 2040", in order and without duplicates. Null if a part is not a year. */
+/** Parses years such as "2030, 2040" and sorts them, without duplicates. Null if a part is not a year. */
 export function parseYears(text: string): readonly number[] | null {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   if (parts.length === 0 || parts.some((part) => !/^\d{4}$/.test(part))) return null;
   return [...new Set(parts.map(Number))].toSorted((a, b) => a - b);
 }
 
-/** The scenarios with these numbers that the person may see, in the order of their years. */
+/** The scenarios with these numbers that the person may see, sorted by year. */
 export async function readPathScenarios(api: Api, ids: readonly number[]): Promise<readonly PathScenario[]> {
   const { data } = await api.GET("/api/v3/scenarios/{ids}/batch", { params: { path: { ids: ids.join(",") } } });
   return sortByYear(

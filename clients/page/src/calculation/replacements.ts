@@ -1,7 +1,9 @@
-/** Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or all of it by an earlier version. */
+/**
+ * Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or everything by an earlier version.
+ */
 import type { Api, Change } from "@etesian/client";
 
-/** Orders of technologies by their type in the API; of heat networks, by temperature level. */
+/** Orders of technologies by their type in the API; orders of heat networks by temperature level. */
 export const ORDER_NAMES = [
   "forecast_storage",
   "hydrogen_supply",
@@ -25,7 +27,7 @@ export const RECIPE_ORDER_NAMES: Readonly<Record<OrderName, string>> = {
 };
 
 export type Replacement =
-  /** Without members: the default order. */
+  /** Empty for the default order. */
   | { readonly kind: "order"; readonly name: OrderName; readonly members: readonly string[] }
   /** Null: no file is attached. */
   | { readonly kind: "curve"; readonly key: string; readonly file: File | null }

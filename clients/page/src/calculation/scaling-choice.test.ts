@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scaleRequest, DEFAULT_SECTORS } from "./scaling-choice.ts";
 
-test("a size above 0 and at most the whole area's is a scaling", () => {
+test("a size above 0 and at most the whole area's is a valid scaling", () => {
   const scaleTo = (value: number | null, areaSize: number | null = 17_000_000) =>
     scaleRequest("number_of_inhabitants", value, areaSize, DEFAULT_SECTORS);
   expect(scaleTo(1_000)).toEqual({

@@ -11,12 +11,12 @@ export const SCALING_ATTRIBUTES = [
 export const SECTORS = ["has_agriculture", "has_industry", "has_energy"] as const;
 export type ScaledSector = (typeof SECTORS)[number];
 
-/** A scaling in a request of the API. */
+/** A scaling as a field of an API request. */
 export type ScaleRequest = { readonly area_attribute: ScalingAttribute; readonly value: number } & Readonly<
   Record<ScaledSector, boolean>
 >;
 
-/** The defaults of the API. */
+/** The API's defaults. */
 export const DEFAULT_SECTORS: Readonly<Record<ScaledSector, boolean>> = {
   has_agriculture: false,
   has_industry: false,

@@ -154,7 +154,7 @@ describe("importing a file", () => {
     expect(requests.length).toBe(5);
   });
 
-  it("importing a file creates nothing when the values are refused", async () => {
+  it("importing a file creates nothing if the values are refused", async () => {
     const { api, requests } = serverWith((path) => path === "/api/v3/scenarios");
     await expect(importScenario(api, file)).rejects.toThrow("no such thing");
     expect(requests.length).toBe(1);

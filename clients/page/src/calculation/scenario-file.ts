@@ -1,6 +1,6 @@
 /**
- * Parses scenarios from text: the number or address of one on this server, or the JSON of this API and compatible ones
- * (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
+ * Parses scenarios from text: the number or address of a scenario on this server, or the JSON of this API and
+ * compatible ones (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
 import { sentencesOf } from "../account/visitor.ts";
@@ -38,7 +38,7 @@ export interface ScenarioFile {
   /** Values of attached curves, by key. */
   readonly curves: Readonly<Record<string, readonly number[]>>;
   readonly scaling: Scale | null;
-  /** Parts that the file mentions without their content. */
+  /** Parts that the file mentions but does not contain. */
   readonly omittedParts: readonly OmittedPart[];
 }
 export type OmittedPart = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
@@ -225,7 +225,7 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
     }
   };
   const path = { id };
-  // One after the other, because each changes the same scenario.
+  // Sequentially, because all requests change the same scenario.
   for (const [key, numbers] of Object.entries(file.curves)) {
     const content = new File([numbers.join("\n")], `${key}.csv`, { type: "text/csv" });
     await attempt(key, () =>

@@ -1,4 +1,4 @@
-/** Queues this page's changes and sends them to the server one after the other, each until the server answers. */
+/** Queues this page's changes and sends them to the server one after another, each until the server responds. */
 import type { ChangedScenario, Changes, StoredScenario } from "./calculator.ts";
 import type { PendingState } from "./numbers.ts";
 import { type Exchange, partOf } from "./replacements.ts";

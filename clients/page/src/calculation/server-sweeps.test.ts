@@ -37,7 +37,7 @@ const partFrom = (from: number): Uint8Array<ArrayBuffer> =>
     errors: new Map([[from + 1, "no costs"]]),
   });
 
-/** A server with a sweep that has another part each time it is read. */
+/** A server with a sweep that has one more part each time it is read. */
 function serve({ refusal }: { readonly refusal?: Response } = {}) {
   const requests: string[] = [];
   const bodies: unknown[] = [];
@@ -136,7 +136,7 @@ test("a refusal is reported with the server's sentence and code", async () => {
   expect(await ask().finalReport).toMatchObject({ fault: errors[0], refusal: "too_many_variants", result: null });
 });
 
-test("a cancelled sweep is cancelled on the server, and reports nothing more", async () => {
+test("a sweep that the user cancels is cancelled on the server, and reports nothing more", async () => {
   const { requests } = serve();
   const { reports, cancel } = ask();
   cancel();
@@ -164,7 +164,7 @@ test("a sweep that the user leaves continues if it is listed, and is cancelled o
   expect(listedRun.reports).toEqual([]);
 });
 
-test("the results of a sweep that exists are read without requesting another", async () => {
+test("the results of an existing sweep are read without requesting another", async () => {
   const { requests } = serve();
   const { finalReport } = ask({ sweep: "abc" });
   expect(await finalReport).toMatchObject({

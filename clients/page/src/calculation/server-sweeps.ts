@@ -9,7 +9,7 @@ type Sweep = components["schemas"]["Sweep"];
 const FINAL_STATUSES: readonly string[] = ["completed", "failed", "cancelled", "expired"];
 /** Pause before the progress is requested again after its stream ended early (ms). */
 const PAUSE_MS = 2_000;
-/** Maximum share of the time that estimates of incomplete results may take. */
+/** Maximum share of time spent on estimates of incomplete results. */
 const MAX_ESTIMATE_SHARE = 0.1;
 
 const sentencesOf = ({ errors }: ApiError): string => Object.values(errors).flat().join("; ");
@@ -101,7 +101,7 @@ async function run(
   const { id } = sweep;
   const cancelOnServer = (): void => {
     if (signal.reason !== ("cancelled" satisfies EndReason) || FINAL_STATUSES.includes(sweep.status)) return;
-    // If the request fails, the sweep ends by itself.
+    // A sweep whose cancellation fails ends by itself.
     api.DELETE("/api/v3/sweeps/{id}", { params: { path: { id } } }).catch(() => {});
   };
   if (signal.aborted) return cancelOnServer();

@@ -67,7 +67,7 @@ describe("an unresponsive server", () => {
 });
 
 describe("a change that is stored after other people's changes", () => {
-  it("a change that is stored after other people's changes keeps its released value while those are read", async () => {
+  it("a change that is stored after other people's changes keeps its value while those changes are read", async () => {
     const { session, state, store, changeElsewhere } = isolatedSession();
     const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
     session.move("wind", 20);
@@ -81,7 +81,7 @@ describe("a change that is stored after other people's changes", () => {
   });
 });
 
-describe("undo and redo", () => {
+describe("the undo and redo of a change", () => {
   it("undo reverts a change by a new change, and redo repeats it", async () => {
     const { session, state, store } = isolatedSession();
     session.set({ sun: 5 });
@@ -158,7 +158,7 @@ describe("an order or a curve", () => {
     expect(state().refusals).toEqual({ "order heat_network_order_lt": ["No such order"] });
   });
 
-  it("an order or a curve is not undone once another person has replaced it; other steps are", async () => {
+  it("an order or a curve cannot be undone once another person has replaced it, but other steps can", async () => {
     const { session, state, store } = isolatedSession();
     for (const to of [order("b"), curve(FILE)]) {
       void session.exchange({ to, from: to.kind === "order" ? order() : curve(null) });
@@ -204,7 +204,7 @@ describe("a copy of a scenario, as after it is saved", () => {
 });
 
 describe("undo before the server's answer", () => {
-  it("undo before the server's answer undoes the waiting release, not the previous one", async () => {
+  it("undo before the server's answer undoes the waiting change, not the previous one", async () => {
     const { session, state, store, sentChanges } = isolatedSession();
     session.set({ sun: 5 });
     await store();
@@ -218,7 +218,7 @@ describe("undo before the server's answer", () => {
     expect(state()).toMatchObject({ scenario: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
   });
 
-  it("undo before the server's answer sends nothing more if the release is then refused, and leaves nothing to redo", async () => {
+  it("undo before the server's answer sends nothing more if the change is then refused, and leaves nothing to redo", async () => {
     const { session, state, fail, sentChanges } = isolatedSession();
     session.set({ wind: 99 });
     session.undo();
@@ -227,7 +227,7 @@ describe("undo before the server's answer", () => {
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
-  it("undo before the server's answer restores the values before a refused release and the one after it", async () => {
+  it("undo before the server's answer restores the values before a refused change and the change after it", async () => {
     const { session, state, fail, store } = isolatedSession();
     session.set({ wind: 99 });
     session.set({ wind: 20 });
@@ -238,7 +238,7 @@ describe("undo before the server's answer", () => {
     expect(state().scenario.userValues).toEqual({ wind: 10 });
   });
 
-  it("undo before the server's answer restores the values before both refused releases of the same value around it", async () => {
+  it("undo before the server's answer restores the value before two refused changes of the same slider", async () => {
     const { session, state, fail, store } = isolatedSession();
     const attempt = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
@@ -363,7 +363,7 @@ describe("another person's sign-in", () => {
     expect(storage[0]).toMatchObject({ changes: { wind: 20 }, author: 7 });
   });
 
-  it("another person's sign-in reveals their own changes of an earlier page", async () => {
+  it("another person's sign-in restores that person's changes from an earlier page", async () => {
     const leftoverChange: PendingChange = {
       command: "earlier",
       changes: { wind: 20 },
@@ -387,7 +387,7 @@ describe("another person's sign-in", () => {
     expect([state().unsentCount, sentChanges.length, state().scenario.userValues]).toEqual([0, 0, { wind: 20 }]);
   });
 
-  it("another person's sign-in sends the changes of the guest before the sign-in", async () => {
+  it("another person's sign-in sends the changes that a guest made before it", async () => {
     let person: number | null = null;
     const { session, sentChanges, fail, state } = isolatedSession({ author: () => person });
     session.set({ wind: 20 });

@@ -29,7 +29,7 @@ describe("an earlier version", () => {
     expect(state().answer!.sliders.userValues).toEqual({ wind: 13 });
   });
 
-  it("an earlier version is skipped if the user moves on while another one is read, and is read only once", async () => {
+  it("an earlier version is skipped if the user moves on while another is read, and each version is read only once", async () => {
     const { session, state, versionReads, readVersions, questions } = await fourVersions();
     session.visit(3);
     session.visit(2);
@@ -121,7 +121,7 @@ describe("an earlier version", () => {
     expect(state().visitFault).toBeNull();
   });
 
-  it("an earlier version is restored after the waiting changes, unless the user leaves it meanwhile", async () => {
+  it("an earlier version is restored after the pending changes, unless the user leaves it first", async () => {
     const { session, state, store, readVersions, restore, restoreCalls, settlePromises } = await fourVersions();
     const ask = async (version: number): Promise<void> => {
       session.visit(version);

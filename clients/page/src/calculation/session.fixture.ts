@@ -56,7 +56,7 @@ export function isolatedSession({
     currentScenario = next;
     versions.set(next.version, next);
   };
-  /** A curve sets the slider of its name to 99 while it is attached. */
+  /** While it is attached, a curve sets the slider with its name to 99. */
   const applyReplacement = (previous: StoredScenario, to: Replacement): StoredScenario => {
     switch (to.kind) {
       case "order":
@@ -144,7 +144,7 @@ export function isolatedSession({
     versionReads,
     restoreCalls,
     settlePromises,
-    /** Answers the version requests one after the other. */
+    /** Answers the version requests one by one. */
     readVersions: async () => {
       for (let next = versionReads.shift(); next !== undefined; next = versionReads.shift()) {
         next.answer();

@@ -188,7 +188,7 @@ describe("tentative changes", () => {
 });
 
 describe("a change from another page", () => {
-  it("a change from another page is applied beneath the move of the drag", async () => {
+  it("a change from another page does not override the move of the drag", async () => {
     const { session, state, changeElsewhere, questions } = isolatedSession();
     session.move("wind", 20);
     changeElsewhere({ sun: 7, wind: 1 });

@@ -1,4 +1,4 @@
-/** One scenario on the screen: its drag, its pending changes, its visits of versions and its numbers. */
+/** One scenario on the screen: its drag, its pending changes, its visited versions and its numbers. */
 import type {
   Calculator,
   Changes,
@@ -179,7 +179,7 @@ export class Session {
     this.state.setState(({ refusals }) => ({ refusals: { ...refusals, [key]: [reason] } }));
   }
 
-  /** Hides refusals, as after a change of the language that they are written in. */
+  /** Hides refusals, for example after a change of language. */
   dropRefusals(): void {
     this.state.setState({ refusals: {} });
   }
@@ -224,7 +224,7 @@ export class Session {
       to: { kind: "version", version: visitedVersion },
       from: { kind: "version", version },
     });
-    // The change feed reports it later if it cannot be read now.
+    // If the scenario cannot be read now, the change feed reports the version later.
     await this.refresh().catch(() => {});
     this.leave();
   }

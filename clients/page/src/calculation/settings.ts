@@ -7,7 +7,7 @@ export interface Settings {
   readonly isPrivate: boolean;
   /** Whether the scenario follows changes of the model's inputs. */
   readonly keepCompatible: boolean;
-  /** The scenario to whose values sliders are reset; null: the area's data. */
+  /** The scenario to whose values sliders are reset; null for the area's data. */
   readonly template: number | null;
 }
 
@@ -17,7 +17,7 @@ export async function readSettings(api: Api, id: number): Promise<Settings> {
   return { title, isPrivate, keepCompatible, template };
 }
 
-/** Changes some of the settings. @throws ApiError if the caller may not */
+/** Changes some of the settings. @throws ApiError if the change is refused */
 export async function writeSettings(
   api: Api,
   id: number,
@@ -33,7 +33,7 @@ export async function writeSettings(
 }
 
 /**
- * Copies a scenario to another end year, with the same positions of its sliders, curves, orders and couplings.
+ * Copies a scenario to another end year, with its slider positions, curves, orders and couplings.
  * @throws ApiError if no scenario is created, for example because the year does not allow a position
  */
 export async function copyToYear(api: Api, id: number, endYear: number): Promise<ImportedScenario> {

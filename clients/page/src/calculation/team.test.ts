@@ -64,7 +64,7 @@ describe("adding a comment", () => {
   const keys = (requests: readonly Request[]) =>
     requests.filter(({ method }) => method === "POST").map(({ headers }) => headers.get("idempotency-key"));
 
-  test("a retry after a broken connection has the same key, another text a new one", async () => {
+  test("a retry after a broken connection has the same key, and another text has a new one", async () => {
     const { team, requests } = teamOf(
       null,
       jsonResponse(201, COMMENT),
@@ -78,7 +78,7 @@ describe("adding a comment", () => {
     expect(keys(requests)).toEqual(["command-1", "command-1", "command-2"]);
   });
 
-  test("the same text is added again after a response", async () => {
+  test("the same text can be added again after a response", async () => {
     const { team, requests } = teamOf(
       jsonResponse(201, COMMENT),
       listResponse(1),

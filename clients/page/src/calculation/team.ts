@@ -1,4 +1,4 @@
-/** The comments on a scenario, and the people who look at it. The server decides who sees them, at each request. */
+/** The comments on a scenario, and the people who have it open. The server decides who sees them, at each request. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Api, ApiError, type components, type TeamMessage } from "@etesian/client";
 
@@ -17,7 +17,7 @@ export interface TeamState {
   readonly comments: readonly Comment[];
   /** Whether the person may delete comments of others. */
   readonly mayModerate: boolean;
-  /** People with a role who look at the scenario, the visitor included. */
+  /** People with a role who have the scenario open, including the visitor. */
   readonly viewers: readonly TeamMember[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Changes that are calculated but not made: the response of a slider, the effect of each difference between scenarios,
- * and other couplings.
+ * Changes that are calculated but not applied: the response of a slider, the effect of each difference between
+ * scenarios, and other couplings.
  */
 import type { Calculator, Changes, StoredScenario, Variant } from "./calculator.ts";
 import type { SessionStore } from "./session-state.ts";
@@ -35,7 +35,7 @@ export class Trials {
 
   /** Calculates the effect of each change alone on the current scenario. */
   compareEffects(variants: readonly Changes[], queries: readonly string[]): void {
-    // The calculator works on one series of variants at a time: an interrupted response has to be requested again.
+    // The calculator works on one series of variants at a time, so an interrupted response has to be requested again.
     this.#state.setState({ effects: { variants, resultsByIndex: new Map() }, response: null });
     this.#start(this.#state.getState().base, variants, queries, (variant) => {
       const { effects } = this.#state.getState();

@@ -1,4 +1,4 @@
-/** Visits of earlier versions: a version is shown without storing anything, and can be restored. */
+/** Visits to earlier versions: a version is shown without storing anything, and can be restored. */
 import type { StoredScenario } from "./calculator.ts";
 import type { Numbers } from "./numbers.ts";
 import type { SessionStore } from "./session-state.ts";

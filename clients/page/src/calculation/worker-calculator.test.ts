@@ -168,7 +168,7 @@ describe("a calculator in a worker", () => {
     expect(faults).toEqual([]);
   });
 
-  it("a calculator in a worker leaves complete answers to the server once it has failed", () => {
+  it("a calculator in a worker that has failed leaves complete answers to the server", () => {
     const { calculator, servers, answers, faults, fallbacks, failWorker } = isolatedCalculator();
     calculator.ask(question(1));
     vi.advanceTimersByTime(500);
@@ -215,7 +215,7 @@ describe("the worker of a previous scenario", () => {
       [{ kind: "opened" }, { kind: "answer", answer: answer(2, "worker") }, variant(6, 0), variant(7, 0)],
     ],
     ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
-  ])("the worker of a previous scenario is terminated if it is left %s", (_, messages) => {
+  ])("the worker of a previous scenario is terminated if the scenario is left %s", (_, messages) => {
     const { calculator, workerEvents, fromWorker } = isolatedCalculator();
     vi.advanceTimersByTime(500);
     calculator.ask(question(2));

@@ -1,7 +1,7 @@
 /**
- * Uses a worker of this page, or the server if the browser cannot calculate. Until the worker's first answer, the
- * server answers as well, without hourly curves, which are large. On devices with few processors the worker starts only
- * once that answer is drawn: opening a model and the first drawing each take a whole processor.
+ * Calculates in a worker of this page, or on the server if the browser cannot calculate. Until the worker's first
+ * answer, the server answers as well, without hourly curves, which are large. On devices with few processors the worker
+ * starts only once that answer is drawn: opening a model and the first drawing each take a whole processor.
  */
 import type { AreaManifest } from "@etesian/model/parts";
 import type {
@@ -39,7 +39,7 @@ export interface Workers {
   readonly keep: (worker: WorkerPort, manifest: AreaManifest, endYear: number) => void;
   /** Whether a new worker has a processor to itself. */
   readonly hasProcessor: boolean;
-  /** Runs work once the page has drawn its answer. */
+  /** Runs work once the page has drawn the current answer. */
   readonly afterDrawing: (work: () => void) => void;
 }
 
@@ -132,7 +132,7 @@ export function workerCalculator(
         listener.onExplorationReport(data.report);
         break;
       case "failed":
-        // Before the model is open, the worker has nothing to reuse.
+        // A worker whose model is not open has nothing to reuse.
         if (isOpen) listener.onFault(data.sentence);
         else fallBack(data.sentence);
     }

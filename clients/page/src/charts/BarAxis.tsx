@@ -1,4 +1,4 @@
-/** The ticks of bars that share one scale, above their column. */
+/** The ticks above a column of bars that share one scale. */
 import { tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { Scale } from "./scale.ts";

@@ -28,7 +28,7 @@ export interface ChartBodyProps {
   /** Colour theme; canvases are repainted when it changes. */
   readonly theme: string;
   readonly Empty: (props: NoDataProps) => ReactNode;
-  /** Shown instead of an hourly chart while hours are not calculated; null if they always are. */
+  /** Shown instead of an hourly chart while hours are not calculated; null if hours are always calculated. */
   readonly hoursOffNotice: ReactNode | null;
   /** Whether the scenario does not calculate hours. */
   readonly isWithoutHours: boolean;
@@ -40,7 +40,7 @@ export const annualSeries = (chart: Chart, answer: Answer | null, previousAnswer
     ? []
     : seriesOf(chart, answer, previousAnswer === answer ? null : previousAnswer);
 
-/** The smallest size that charts are drawn in, in pixels. */
+/** The smallest size at which charts are drawn, in pixels. */
 const MIN_SIZE = { width: 60, height: 40 };
 
 export function ChartBody({

@@ -19,7 +19,7 @@ type Props = Pick<ColumnsOptions, "parts" | "columns" | "previousValues" | "outl
   readonly summary: string;
   /** Names of compared scenarios, for the tooltips of their outlines. */
   readonly names?: readonly string[];
-  /** Default: the last column. */
+  /** The last column by default. */
   readonly labelledColumn?: number;
 };
 
@@ -53,7 +53,7 @@ export function Columns({
   });
   const { frame, width } = layout;
   const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - NAME_GAP;
-  // Either all names are shown, or none.
+  // Either all names are shown in full, or none.
   const hasRoom = columns.every(({ name }) => text.measure(name, "strong") <= room);
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>

@@ -1,4 +1,4 @@
-/** One hourly curve per scenario. Dragging over it zooms, a double click shows the whole year; all hourly charts follow. */
+/** One hourly curve per scenario. Dragging zooms and a double click shows the whole year, in all hourly charts. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import { formatFigure } from "../figures/figures.ts";
@@ -16,7 +16,7 @@ import { useMeasure } from "./use-measure.ts";
 import { zeroLine } from "./zero-line.ts";
 
 const LEGEND_HEIGHT = 18;
-/** Width of an entry of the legend without its name: its line, a figure, and the distance to the next. */
+/** Width of a legend entry without its name: its line, a figure, and the distance to the next entry. */
 const ENTRY_WIDTH = 90;
 /** The legend begins next to the unit. */
 const LEGEND_LEFT = 48;
@@ -64,7 +64,7 @@ function ComparedCurves({
     const widths = all.map((name) => measure(name, "plain") + ENTRY_WIDTH);
     return widths.reduce((sum, width) => sum + width, LEGEND_LEFT) <= size.width;
   });
-  // Differences have one curve fewer than there are scenarios.
+  // In a difference view there is one curve fewer than scenarios.
   const firstScenario = names.length - curves.length;
   const data: uPlot.AlignedData = [
     isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : times,

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly head: ReactNode;
   /** "figure" by default. "name" is the row's header; "bars" are hidden from screen readers. */
   readonly kind?: "name" | "text" | "figure" | "bars" | "action";
-  /** Whether the head is for screen readers only. */
+  /** Whether only screen readers read the head. */
   readonly isHeadVisuallyHidden?: boolean;
   /** Whether a narrow pane omits the column. */
   readonly isExtra?: boolean;
@@ -22,7 +22,7 @@ export interface RowAttributes {
   readonly data?: { readonly [name: `data-${string}`]: string | number };
 }
 
-/** @param props.foot cells of further rows below the others, in the order of the columns */
+/** @param props.foot cells of additional rows at the bottom, in the order of the columns */
 export function Figures<Row>({
   caption,
   columns,
@@ -30,7 +30,7 @@ export function Figures<Row>({
   attributesOf,
   footRows = [],
 }: {
-  /** For screen readers; absent if a heading labels the table. */
+  /** Label for screen readers; absent if a heading labels the table. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -1,4 +1,4 @@
-/** Patterns for marks that must differ in more than colour; drawn once for the page. */
+/** Patterns for marks that must differ in more than colour; defined once for the page. */
 import { HATCHES } from "./ink.ts";
 
 export function Hatches() {

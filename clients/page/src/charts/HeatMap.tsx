@@ -22,10 +22,10 @@ const SWATCH = 18;
 const RAMP_GAP = 5;
 /** Distance between the names of months. */
 const MONTH_GAP = 4;
-/** Prices at or above this one indicate a shortage (EUR/MWh). */
+/** Prices at or above this value indicate a shortage (EUR/MWh). */
 const SCARCITY = 3_000;
 
-/** A colour token as resolved by the browser. */
+/** The colour to which the browser resolves a token. */
 function colourOf(token: string): Colour {
   const colour = Number.parseInt(ink(token).slice(1), 16);
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
@@ -78,7 +78,7 @@ export function HeatMap({
     cutTexts.reduce((sum, text) => sum + measure(text) + RAMP_GAP, 0) +
     (cuts.length + 1) * (SWATCH + RAMP_GAP) +
     (hasShortage ? measure(texts.hours.missing) + SWATCH + 3 * RAMP_GAP : 0);
-  // If the ends of steps do not all fit, every second one is labelled.
+  // If not all ends of steps have room, every second one is labelled.
   const labelInterval = rampWidth > size.width ? 2 : 1;
   const describeHour = (value: number): string =>
     `${timeOf(value, language, firstWeekday)}: ${formatFigure(series.values[value]!, language)} ${unit}`;

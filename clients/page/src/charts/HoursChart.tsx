@@ -1,6 +1,4 @@
-/**
- * A year of hours as a stack. Dragging over it zooms, a double click shows the whole year; all hourly charts follow.
- */
+/** A year of hours as a stack. Dragging zooms and a double click shows the whole year, in all hourly charts. */
 import {
   createContext,
   type CSSProperties,
@@ -43,7 +41,7 @@ export function EqualLegends({ children }: { readonly children: ReactNode }) {
 const GAP = 10;
 /** Width of a legend entry without its texts: its swatch and the gaps between its parts. */
 const ENTRY_WIDTH = 20;
-/** A wide figure of three digits. */
+/** A wide figure with three digits. */
 const WIDE_FIGURE = "0.0128";
 /** Maximum share of a chart's width for its legend. */
 const MAX_LEGEND_SHARE = 0.42;
@@ -113,7 +111,7 @@ export function HoursChart({
   useEffect(() => setReserved((width) => Math.max(width, neededWidth)), [neededWidth, setReserved]);
   const legendWidth = Math.ceil(Math.min(Math.max(reserved, neededWidth), size.width * MAX_LEGEND_SHARE));
 
-  // The plot is recreated only for other series; new numbers are set on the existing plot.
+  // The plot is recreated only if the series differ; new numbers are set on the existing plot.
   useEffect(() => {
     const sources = stack.filter(({ colour }) => /wind|solar/.test(colour));
     const { selectedHour, span } = view.getState();

@@ -1,4 +1,4 @@
-/** The visible hours as a table; a longer period as daily means. */
+/** The visible hours as a table; longer periods are shown as daily means. */
 import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { timeOf, useFirstWeekday } from "./calendar.ts";

@@ -8,14 +8,14 @@ import { type LineSeries, linesOf, type LineYear, type Point } from "./lines.ts"
 import { useGrow } from "./use-grow.ts";
 import type { Size } from "./use-size.ts";
 
-/** The existing points, joined; undefined if there is at most one. */
+/** A path that joins the existing points; undefined if there are fewer than two. */
 const pathOf = (points: readonly (Point | null)[]): string | undefined =>
   line<Point>(
     ({ x }) => x,
     ({ y }) => y,
   )(points.filter((point) => point !== null)) ?? undefined;
 
-/** Series without a sum: each is a line over the years that it has, next to its target. */
+/** Series without a sum: each is a line over its years, with its target. */
 export function Lines({
   series,
   years,

@@ -20,7 +20,7 @@ export const PathColumns = ({ chart: { unit }, series, years, size, summary }: P
   />
 );
 
-/** Series without a sum, a line each. */
+/** Series without a sum, one line each. */
 export const PathLines = ({ chart: { unit }, series, years, size, summary }: PathProps) => (
   <Lines
     series={series.map((one) => ({ ...one, previous: null }))}

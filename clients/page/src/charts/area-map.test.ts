@@ -23,7 +23,7 @@ const town = (label: string, position: Coordinates): PlacedArea => ({
 });
 
 describe("the map of areas", () => {
-  it("north is up, east is right, and a kilometre is equally long in both directions at the middle latitude", () => {
+  it("the map has north at the top, east to the right, and one scale in both directions at the middle latitude", () => {
     const project = projectionOf(SQUARE, SIZE);
     const [southWest, southEast, , northWest] = SQUARE.map(project);
     expect(southEast!.x).toBeGreaterThan(southWest!.x);

@@ -1,4 +1,4 @@
-/** A map of areas as geometry: outlines and points from a model's documents, and the positions of their names. */
+/** Geometry of a map of areas: outlines and points from a model's documents, and the positions of their names. */
 import type { AreaPlace, Coordinates } from "@etesian/interface";
 import type { Measure } from "./measure.ts";
 import type { Size } from "./use-size.ts";
@@ -56,7 +56,7 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Mea
       return { key, label, path, position: centroidOf(largest), area: Math.abs(signedAreaOf(largest)) };
     })
     .toSorted((a, b) => b.area - a.area);
-  // Points have the fewest possible positions: their names are placed first.
+  // Names of points are placed first, because they have the fewest possible positions.
   const occupied: Box[] = shapes
     .filter(({ path }) => path === null)
     .map(({ position: { x, y } }) => ({
@@ -67,7 +67,7 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Mea
     }));
   const names = new Map<string, AreaMark["name"]>();
   for (const { key, label, path, position } of shapes.toReversed()) {
-    // The chosen area's name is bold: every name reserves that width.
+    // The chosen area's name is bold, so every name reserves the bold width.
     const width = measure(label, "strong");
     const candidates: readonly NonNullable<AreaMark["name"]>[] =
       path === null
@@ -87,8 +87,8 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Mea
 }
 
 /**
- * Equirectangular projection about the middle latitude, where distances are true and countries keep their familiar shapes.
- * All coordinates fit the size.
+ * Equirectangular projection about the middle latitude, where distances are true and countries keep their familiar
+ * shapes. All coordinates fit into the size.
  */
 export function projectionOf(all: readonly Coordinates[], size: Size): (coordinates: Coordinates) => Point {
   const extent = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];

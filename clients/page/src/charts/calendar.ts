@@ -1,24 +1,24 @@
 /**
- * The calendar of charts, tables, inspectors and files. Dates match the API's tables, which have no 29 February; days of the week
- * match the year of the profiles.
+ * The calendar that charts, tables, inspectors and files use. Dates match the API's tables, which have no 29 February;
+ * days of the week match the year of the profiles.
  */
 import { hourOfYear } from "@etesian/numeric";
 import { createContext, useContext } from "react";
 import { HOURS } from "./hours.ts";
 
-/** The weekday of 1 January, 0 for Sunday; null if the server does not report it, and hours then have dates only. */
+/** The weekday of 1 January, 0 for Sunday; null if the server does not report it, so that hours have only dates. */
 export type FirstWeekday = number | null;
 
 export const FirstWeekdayContext = createContext<FirstWeekday>(null);
 export const useFirstWeekday = (): FirstWeekday => useContext(FirstWeekdayContext);
 
-/** For each weekday of 1 January, a year of 365 days that begins on it. */
+/** For each weekday, a year of 365 days that begins on it. */
 const YEARS = [2023, 2018, 2019, 2014, 2015, 2021, 2022] as const;
 const SECONDS_PER_HOUR = 3_600;
 
 const firstSecond = (first: FirstWeekday): number => Date.UTC(YEARS[first ?? 0]!, 0, 1) / 1_000;
 
-/** The UTC timestamp of each hour in seconds, for a time axis, in a year that begins on the weekday. */
+/** The UTC timestamp of each hour in seconds, for a time axis, in a year that begins on the given weekday. */
 export function secondsOf(first: FirstWeekday): Float64Array {
   const start = firstSecond(first);
   return Float64Array.from({ length: HOURS }, (_, hour) => start + hour * SECONDS_PER_HOUR);
@@ -29,7 +29,7 @@ const localeOf = (language: string): string => (language === "en" ? "en-GB" : la
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats hours with the requested parts; an unknown day of the week is omitted. */
+/** Returns a function that formats hours with the requested parts; an unknown day of the week is omitted. */
 export function hourFormat(
   language: string,
   first: FirstWeekday,
@@ -57,7 +57,7 @@ export function datesOf(from: number, to: number, language: string): string {
 
 const FULL_FORMAT = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
 
-/** The start of an hour as people write it: "Tue 13 March at 19:00". */
+/** The start of an hour in words: "Tue 13 March at 19:00". */
 export const timeOf = (hour: number, language: string, first: FirstWeekday): string =>
   hourFormat(language, first, FULL_FORMAT)(hour);
 

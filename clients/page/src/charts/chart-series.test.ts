@@ -29,6 +29,6 @@ describe("colours of series", () => {
     expect(colours.at(-1)).toBe("n-3");
   });
 
-  test("flows without a colour have their source's", () =>
+  test("flows without a colour have their source's colour", () =>
     expect(coloursOf(chart(["stack"], [null], [{}]))).toEqual(["c-loss"]));
 });

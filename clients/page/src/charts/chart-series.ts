@@ -27,7 +27,7 @@ const NEUTRAL_COUNT = 12;
 /** The token of the muted colour at an index. */
 export const neutralAt = (index: number): string => `n-${(index % NEUTRAL_COUNT) + 1}`;
 
-/** Muted colours of lines, which need more contrast between each other and to carriers than outlined areas. */
+/** Muted colours of lines, which need more contrast than outlined areas do. */
 const LINE_NEUTRALS = ["n-11", "n-3", "n-8", "n-10"] as const;
 
 /**
@@ -138,6 +138,6 @@ export const faultsOf = ({ series }: Chart, { results }: Answer): readonly strin
   ...new Set(series.flatMap(({ terms }) => terms.flatMap(({ query }) => results.get(query)?.fault ?? []))),
 ];
 
-/** The number of a chart's series without a value. */
+/** The number of series without a value in a chart. */
 export const countMissing = (chart: Chart, answer: Answer): number =>
   chart.series.filter((one) => sumOfTerms(answer, one, "future") === null).length;

@@ -29,7 +29,7 @@ const amounts = fc.array(
 const closeTo = (value: number): unknown => expect.closeTo(value, 5);
 
 describe("stacked columns", () => {
-  test("columns and the outline of the previous state share one scale from zero", () => {
+  test("columns and the outline of the previous state have one scale, which starts at zero", () => {
     const { columns, ghosts, frame } = layOut([createSeries("a", 10, 20), createSeries("b", 5, 10)], {
       previousValues: [15, 10],
     });
@@ -79,7 +79,7 @@ describe("stacked columns", () => {
     );
   });
 
-  test("the sum of a column with parts below zero is a net sum, at its own height", () => {
+  test("the sum of a column with parts below zero is a net sum, drawn at its own height", () => {
     const { columns, frame } = layOut([createSeries("a", 10, 30), createSeries("b", 5, -10)]);
     expect(columns.map(({ total }) => total.value)).toEqual([15, 20]);
     expect(columns[0]!.total.net).toBeNull();
@@ -135,7 +135,7 @@ describe("stacked columns", () => {
     ]);
   });
 
-  test("no part has a negative height, however low the chart is", () => {
+  test("parts never have a negative height, however low the chart is", () => {
     const sizes = fc.record({ width: fc.integer({ min: 60, max: 700 }), height: fc.integer({ min: 40, max: 200 }) });
     fc.assert(
       fc.property(amounts, sizes, (values, size) => {

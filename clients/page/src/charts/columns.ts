@@ -1,6 +1,6 @@
 /**
- * Geometry of stacked columns next to each other, on one scale, with lines, targets, outlines and names. In pixels;
- * y increases downwards.
+ * Geometry of adjacent stacked columns on one scale, with lines, targets, outlines and names. In pixels; y increases
+ * downwards.
  */
 import { stack, stackOffsetDiverging } from "d3-shape";
 import { type Entry, type Frame, frameOf, type FrameOptions, hasLabel, LABEL_GAP, combineEntries } from "./frame.ts";
@@ -13,7 +13,7 @@ type Values = readonly (number | null)[];
 /** The figures of one column, in the order of the parts; null if there is no value. */
 export interface ColumnData {
   readonly key: string;
-  /** Name below the column, and the short one that replaces it where some name has no room. */
+  /** Name below the column, and the short name that replaces it if some name has no room. */
   readonly name: string;
   readonly shortName?: string | undefined;
   readonly values: Values;
@@ -38,7 +38,7 @@ export interface DrawnColumn {
   readonly bars: readonly Bar[];
   /** Levels of lines, which are not part of the stack. */
   readonly levels: readonly { readonly part: Part; readonly y: number; readonly value: number }[];
-  /** `net` is the height of the sum if the column has parts on both sides of zero; else null. */
+  /** `net` is the height of the sum if the column has parts on both sides of zero, otherwise null. */
   readonly total: { readonly value: number; readonly y: number; readonly net: number | null };
 }
 
@@ -58,8 +58,8 @@ export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" |
   readonly parts: readonly Part[];
   readonly columns: readonly ColumnData[];
   /**
-   * Index of the column that the named figures belong to. They are next to it in a label column if it is the last one,
-   * otherwise in a legend.
+   * Index of the column that the named figures belong to. The names are in a label column next to it if it is the last
+   * column, otherwise in a legend.
    */
   readonly labelledColumn: number;
   /** The last column before the current drag; null while nothing is dragged. */
@@ -74,7 +74,7 @@ const WIDTH = { share: 0.62, max: 76 };
 const GHOST = { width: 9, gap: 3 };
 /** Step by which each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
 const OUTLINE_STEP = 5;
-/** Smallest share of a column at which parts on one side of zero are visible. */
+/** Smallest share of a column that makes the parts on one side of zero visible. */
 const MIN_VISIBLE_SHARE = 0.005;
 /** Thinner marks share one label. */
 const THIN_MARK = 4.5;

@@ -5,7 +5,7 @@ import { hourlySeriesOf, withFullLabels, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
 import { curveDifference } from "./difference.ts";
 
-/** @param answers this scenario's, then the others'; null while it is unknown */
+/** @param answers this scenario's answer, then the others'; null while it is unknown */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
   const seriesByAnswer = answers.map((answer) =>
     answer === null ? null : withFullLabels(chart, seriesOf(chart, answer, null)),

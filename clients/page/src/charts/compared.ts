@@ -6,7 +6,7 @@ export interface ComparedSeries extends Pick<
   Series,
   "key" | "label" | "colour" | "hatch" | "isLine" | "target" | "today"
 > {
-  /** This scenario's future, then the others'; null if there is no value. */
+  /** This scenario's future value, then the others'; null if there is none. */
   readonly values: readonly (number | null)[];
 }
 
@@ -14,7 +14,7 @@ export interface ComparedSeries extends Pick<
 export const COMPARED_VIEWS = ["side", "overlay", "difference"] as const;
 export type ComparedView = (typeof COMPARED_VIEWS)[number];
 
-/** Series with the differences of the others from this scenario; null if either has no value. */
+/** Series of the other scenarios' differences from this one; null if either has no value. */
 export function differenceOf(series: readonly ComparedSeries[]): readonly ComparedSeries[] {
   const valuesOf = (scenario: number): readonly (number | null)[] =>
     series.map(({ values }) => values[scenario] ?? null);
@@ -23,7 +23,7 @@ export function differenceOf(series: readonly ComparedSeries[]): readonly Compar
   return series.map((one, index) => ({ ...one, values: differences.map((difference) => difference[index] ?? null) }));
 }
 
-/** Short names of scenarios, in the order of the header; a path has up to six. */
+/** Short names of scenarios, in the order of the header; a path has up to six scenarios. */
 export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
 
 /** The names if all of them fit, otherwise the short names of the header. */

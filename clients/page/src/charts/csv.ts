@@ -5,7 +5,7 @@ import type { HourlySeries } from "./hours.ts";
 
 const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Rows of cells as a file. */
+/** Rows of cells as the text of a file. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `${rows.map((cells) => cells.map(quote).join(",")).join("\n")}\n`;
 
@@ -30,14 +30,14 @@ export const csvOfHours = (series: readonly HourlySeries[], unit: string, year: 
     ]),
   ]);
 
-/** A cell, with the separator or line end after it. */
+/** A cell, with the separator or line break after it. */
 const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
 const NUMBER = /^[+-]?\d+\.\d+(?:e[+-]?\d+)?$/i;
 /** Without a byte order mark, spreadsheets read UTF-8 in the encoding of the machine: CO₂ as COâ‚‚. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A file in the format that spreadsheets expect in a language: in Dutch with decimal commas, and semicolons between
+ * A file in the format that spreadsheets expect in a language: Dutch files have decimal commas, and semicolons between
  * cells.
  */
 export function forSpreadsheet(csv: string, language: Language): Blob {

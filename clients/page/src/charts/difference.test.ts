@@ -17,7 +17,7 @@ describe("a difference", () => {
     expect([...curveDifference(Float32Array.of(97.1757, 164), Float32Array.of(97.175, 164))]).toEqual([0, 0]);
   });
 
-  test("hours that differ by rounding only count as 0 in curves shown together", () => {
+  test("hours that differ only by rounding count as 0 in curves shown together", () => {
     const [gas, shortage] = [Float32Array.of(20, 10), Float32Array.of(0, 4e-6)];
     const noise = noiseOf([gas, shortage]);
     expect([gas, shortage].map((curve) => isNonZero(curve, noise))).toEqual([true, false]);

@@ -1,4 +1,4 @@
-/** Differences of figures, without rounding errors of their calculation. */
+/** Differences of figures, without rounding errors. */
 
 type Figure = number | null;
 
@@ -37,7 +37,7 @@ export function curveDifference(from: Float32Array, to: Float32Array): Float32Ar
   return to.map((value, hour) => difference(from[hour]!, value, tolerance));
 }
 
-/** Hours of curves shown together count as 0 up to this size. */
+/** The magnitude up to which hours of curves shown together count as 0. */
 export const noiseOf = (curves: readonly Float32Array[]): number => ACCURACY.figures * largestOf(...curves);
 
 /** Whether differences are known and none of them is a change. */

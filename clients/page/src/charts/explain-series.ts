@@ -1,4 +1,4 @@
-/** Opens the explanation of a series that is clicked; null for read-only charts. */
+/** Opens the explanation of a clicked series; null for read-only charts. */
 import { createContext } from "react";
 import type { ChartSeries } from "@etesian/interface";
 

@@ -39,7 +39,7 @@ describe("the frame of a chart", () => {
     expect(labels!.hasChanges).toBe(false);
   });
 
-  test("zero parts of a sum have no name, zero lines have one", () => {
+  test("parts of a sum that are zero have no name, but lines at zero do", () => {
     const longName = "a name of a hundred characters, too long for any label column of this chart";
     expect(createFrame([entry(longName, 0), entry("Gas", 30)]).labels).not.toBeNull();
     expect(createFrame([entry(longName, 0), entry("Gas", 30)], { isSum: false }).labels).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * The frame of a chart with a vertical axis: ticks at the left, and the names of its series in a column at the right or, if that leaves
- * too little room for the marks, in a legend above them. All texts are measured.
+ * The frame of a chart with a vertical axis: ticks on the left, and the names of its series in a column on the right
+ * or, if that leaves too little room for the marks, in a legend above them. All texts are measured.
  */
 import { decimalsForColumn, tickLabels, type Language } from "../figures/figures.ts";
 import type { ChartText } from "./chart-text.ts";
@@ -61,7 +61,7 @@ export type Grow = (name: string, length: number) => number;
 const MIN_PLOT = { withLabels: 130, withChanges: 100 };
 const LEADER = 18;
 const GAPS = { tick: 6, value: 10, change: 8 };
-/** Heights of the unit's line, of the figure above the highest mark, and of the line below the marks. */
+/** Heights of the line with the unit, of the figure above the highest mark, and of the line below the marks. */
 const ROOM = { unit: 14, total: 18, below: 20 };
 export const LABEL_GAP = 14;
 const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, apart: 12 };
@@ -132,7 +132,7 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
   };
 }
 
-/** Whether an entry gets a label: series without a value, and zero parts of a sum, do not. */
+/** Whether an entry has a label: series without a value, and parts of a sum that are zero, do not. */
 export const hasLabel = ({ value }: Entry, isSum: boolean): boolean => value !== null && !(isSum && value === 0);
 
 /** The figure, or "–" without a value. */
@@ -192,7 +192,7 @@ export function legendOf(
   return [];
 }
 
-/** Width of an entry's swatch; shared entries have none. */
+/** Width of an entry's swatch; shared entries have no swatch. */
 export const swatchWidth = ({ members }: Entry): number =>
   members === undefined ? LEGEND.swatch + LEGEND.afterSwatch : 0;
 /** Offset of an entry's figure from its left edge. */
@@ -204,5 +204,5 @@ function legendWidth(entry: Entry, decimals: number, text: ChartText): number {
   return legendValueOffset(entry, text) + value;
 }
 
-/** Whether an entry has a figure: several series without a sum have none. */
+/** Whether an entry has a figure; a combination of series without a sum has none. */
 export const hasFigure = ({ value, members }: Entry): boolean => members === undefined || value !== null;

@@ -6,8 +6,8 @@ export const HOURS_PER_DAY = 24;
 export const STEPS = 8;
 
 /**
- * Upper ends of the steps, which cover equally many hours. Hours with equal values share a step, because prices are
- * often equal, and the others are spread over the remaining steps. Few distinct values need fewer steps.
+ * Upper ends of the steps, which contain the same number of hours. Hours with equal values share a step, because prices
+ * are often equal; the remaining hours are spread over the other steps. A few distinct values need fewer steps.
  */
 export function cutsOf(values: Float32Array): readonly number[] {
   const sorted = values.toSorted();
@@ -38,7 +38,10 @@ export function hourAt(x: number, y: number): number | null {
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Draws 365 × 24 pixels: midnight is at the top. Values from `alarm.from` have its colour, others the colour of their step. */
+/**
+ * Draws 365 × 24 pixels: midnight is at the top. Values of at least `alarm.from` have the alarm's colour, others the
+ * colour of their step.
+ */
 export function pixelsOf(
   values: Float32Array,
   cuts: readonly number[],

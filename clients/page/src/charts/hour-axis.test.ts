@@ -21,14 +21,14 @@ test("a day has blocks of six hours, including those at its ends", () => {
   ]);
 });
 
-test("a year has its months, one after the other", () => {
+test("a year has a block for each month", () => {
   const { unit, blocks } = ladderOf({ from: 0, to: 8_759 });
   expect([unit, blocks.length]).toEqual(["month", 12]);
   expect(blocks.every(({ from }, index) => from === (blocks[index - 1]?.to ?? 0))).toBe(true);
   expect(blocks.at(-1)?.to).toBe(8_760);
 });
 
-test("each hour of a span has an equal part of the axis, from its left end", () => {
+test("each hour of a span occupies an equal part of the axis", () => {
   const week = { from: 432, to: 599 };
   const width = 6 * 168;
   for (let hour = week.from; hour <= week.to; hour++) {

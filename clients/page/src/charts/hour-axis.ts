@@ -11,12 +11,12 @@ import { chartFont } from "./use-measure.ts";
 const DAY = 24;
 /** A part of a day, in hours. */
 const PART = 6;
-/** Longest periods that are divided into parts of a day, and into days, in hours. */
+/** Longest periods (hours) that are divided into parts of a day, and into days. */
 const MAX_HOURS = { parts: 2 * DAY, days: 40 * DAY };
 const SECONDS = 3_600;
 
 export interface Block {
-  /** The block's first hour, and the one after its last, from 1 January. */
+  /** The block's first hour and the hour after its last, from 1 January. */
   readonly from: number;
   readonly to: number;
   /** Whether the block is dark; every second one is. */
@@ -65,7 +65,7 @@ const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
  * @param left distance from the left end of the axis, in pixels
  */
 export function hourAt(left: number, width: number, { from, to }: Span): number {
-  // Multiplied first: the quotient of a whole pixel is exact at the start of an hour.
+  // Multiplies before it divides, so that the start of an hour is exact at whole pixels.
   const hour = from + Math.floor((left * (to - from + 1)) / width);
   return Math.min(to, Math.max(from, hour));
 }
@@ -91,8 +91,8 @@ const clip = ({ from, to }: Block, span: Span): { readonly from: number; readonl
 });
 
 /**
- * The names of the blocks that overlap a period; empty for blocks without room. If days have no room for their month,
- * the first day and the first of each month have it.
+ * The names of the blocks that overlap a period; empty for blocks without room. If there is no room for months on all
+ * days, only the first day and the first of each month have one.
  * @param perHour width of an hour, in pixels
  */
 export function hourLabels(
@@ -130,7 +130,7 @@ export function hourLabels(
     if (index < start || (index - start) % step !== 0) return "";
     const ownMonth = monthOf(blocks[index]!.from);
     const isDated = ownMonth !== month;
-    // Two adjacent dates need more room: only the first of the month has it.
+    // Two adjacent dates need more room; if there is none, only the first of the month has one.
     const next = blocks[index + step];
     const isBeforeDate = next !== undefined && monthOf(next.from) !== ownMonth && date + LABEL_GAP > step * perDay;
     month = ownMonth;

@@ -11,12 +11,12 @@ import type { Size } from "./use-size.ts";
 import { chartFont } from "./use-measure.ts";
 import { zeroLine } from "./zero-line.ts";
 
-/** Seconds. */
+/** Seconds since 1970. */
 export const HOUR = 3_600;
-/** A press that moves less than this is a click, in pixels. */
+/** A press that moves by fewer pixels is a click. */
 const CLICK_DISTANCE = 4;
 
-/** Draws each value over its hour, until the next one. */
+/** Draws each value as a step over its hour. */
 export const stepped = uPlot.paths.stepped!({ align: 1 });
 
 /** Spacing of the figures of a vertical axis, of which there are at most six. */
@@ -60,7 +60,7 @@ export function calendarOptions(
 export type HourHooks = Pick<uPlot.Hooks.Arrays, "setCursor" | "setScale">;
 
 /**
- * Draws a plot that follows the view, and changes it: by its cursor, by a click, and by a drag that zooms.
+ * Draws a plot that follows the view and changes it: with its cursor, a click, or a drag that zooms.
  * @param times start of each hour, in seconds
  * @param draw creates the plot with the hooks
  * @returns the plot, and a function that removes it

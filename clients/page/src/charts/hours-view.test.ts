@@ -77,7 +77,7 @@ test("a selected hour becomes visible in all charts, with its week or its day", 
   expect(visibleSpan(view.getState())).toEqual({ from: 480, to: 503 });
 });
 
-test("an address with an hour begins with the week around it", () => {
+test("an address with an hour initially shows the week around it", () => {
   const view = createHoursView({ selectedHour: 497 });
   expect(visibleSpan(view.getState())).toEqual(spanAround(497, 168));
   showAddress(view, { selectedHour: 5_000 });

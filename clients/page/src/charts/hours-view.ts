@@ -25,7 +25,7 @@ export interface HoursState {
 
 export type HoursView = StoreApi<HoursState>;
 
-/** The shortest visible period. */
+/** The shortest visible period (hours). */
 const MIN_HOURS = 6;
 export const DAY = 24;
 export const WEEK = 168;
@@ -36,7 +36,7 @@ const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
 /** The visible period. */
 export const visibleSpan = ({ span, initialSpan }: HoursState): Span => span ?? initialSpan;
 
-/** The state encoded by an address. */
+/** The state that an address encodes. */
 const stateOf = ({ selectedHour = null, span = null }: Partial<HoursState>): Omit<HoursState, "hoveredHour"> => ({
   selectedHour,
   span,
@@ -135,7 +135,7 @@ export function useHoursView(): HoursView {
   return view;
 }
 
-/** A part of the state; the component is drawn again when that part changes. */
+/** Returns a part of the state; the component renders again when it changes. */
 export const useHours = <Part>(part: (state: HoursState) => Part): Part => useStore(useHoursView(), part);
 
 /** Selects an hour; the visible period follows. */

@@ -26,7 +26,7 @@ it("the stack of another answer has its own edges, stored in the previous answer
   expect(valuesAt(1, 1, 1, 1)).toEqual([1, 2, 3, 4]);
 });
 
-it("the curves of another answer are its own, stored in the previous answer's arrays", () => {
+it("the curves of another answer are stored in the previous answer's arrays, with their own values", () => {
   const series = (key: string, ...queries: readonly string[]): ChartSeries => ({
     key,
     label: key,

@@ -12,7 +12,7 @@ export interface HourlySeries {
   readonly hatch: Hatch | null;
   /** In the unit of the chart, 8,760 hours. */
   readonly values: Float32Array;
-  /** A line over the stack, such as demand, rather than a part of it. */
+  /** Whether it is a line over the stack, such as demand, instead of a part of it. */
   readonly isLine: boolean;
 }
 
@@ -37,7 +37,7 @@ function writeSum(sum: Float32Array, one: Float32Array, other: Float32Array): vo
 }
 
 /**
- * Whether a curve has an hour other than 0. A loop, as in `reaches`, because `some` allocates an object per value.
+ * Whether a curve has an hour other than 0. Written as a loop, because `some` allocates an object per value.
  * @param noise values up to this size count as 0
  */
 export function isNonZero(values: Float32Array, noise = 0): boolean {
@@ -71,10 +71,10 @@ export function darkestWeek(values: readonly Float32Array[]): number {
   return lowest.day * 24;
 }
 
-/** The hours of the first view. */
+/** The initially visible hours. */
 export const weekFrom = (hour: number): readonly [from: number, to: number] => [hour, Math.min(HOURS - 1, hour + WEEK)];
 
-/** The number of hours with a higher value than an hour's. */
+/** The number of hours whose value is higher than that of an hour. */
 export function rankOf(values: Float32Array, hour: number): number {
   const value = values[hour]!;
   let rank = 0;

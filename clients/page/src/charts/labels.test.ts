@@ -32,7 +32,7 @@ describe("labels next to marks", () => {
     );
   });
 
-  test("labels that touch are around the middle of their marks", () => {
+  test("labels that touch are centred on the middle of their marks", () => {
     const marks = [50, 52].map((anchor) => ({ item: anchor, anchor }));
     expect(pushApart(marks, 14, 0, 100).map(({ position }) => position)).toEqual([44, 58]);
   });
@@ -67,7 +67,7 @@ describe("marks that share a label", () => {
     ]);
   });
 
-  test("no mark is lost, no shared label stands for a single mark, and labels have room", () => {
+  test("every mark has a label, shared labels have at least two marks, and labels have room", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 15 });
     fc.assert(
       fc.property(sizes, fc.integer({ min: 2, max: 15 }), (all, maxLabels) => {

@@ -4,7 +4,7 @@ export interface Mark<T> {
   readonly item: T;
   /** Position of the mark. */
   readonly anchor: number;
-  /** Length of the label along the line; absent: 0. */
+  /** Length of the label along the line; 0 if absent. */
   readonly extent?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Label<T> {
 
 /**
  * Places labels as near to their marks as possible, in the order of the marks, at least `gap` apart, between `from` and
- * `to` (pixels). If there is no room for all, the last labels end beyond `to`.
+ * `to` (pixels). If there is not enough room, the last labels end beyond `to`.
  */
 export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: number, to: number): readonly Label<T>[] {
   const sorted = marks.toSorted((a, b) => a.anchor - b.anchor);
@@ -48,7 +48,7 @@ export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: numbe
   return sorted.map(({ item, anchor }, index) => ({ item, anchor, position: starts[index]! + offsets[index]! }));
 }
 
-/** How many labels have room between `from` and `to`. */
+/** The number of labels that have room between `from` and `to`. */
 export const capacity = (gap: number, from: number, to: number): number =>
   Math.max(1, Math.floor((to - from) / gap) + 1);
 

@@ -18,7 +18,7 @@ export interface LineSeries extends Pick<Series, "key" | "label" | "colour" | "t
 
 export interface LineYear {
   readonly name: string;
-  /** Position as a share of the width. */
+  /** Position as a fraction of the width. */
   readonly position: number;
 }
 
@@ -49,7 +49,7 @@ export interface LinesOptions extends Omit<FrameOptions, "range" | "entries" | "
   readonly target: string;
 }
 
-/** Positions of the first and the last year, as shares of the width. */
+/** Positions of the first and the last year, as fractions of the width. */
 const END_POSITIONS = { first: 0.12, last: 0.88 };
 
 /** Places years in proportion to time. Names differ from the years if two scenarios have the same year. */

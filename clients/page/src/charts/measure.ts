@@ -3,7 +3,7 @@
 /** Weights of the texts in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
 export type Weight = "plain" | "mid" | "strong";
 
-/** The width of a text of a chart (`--t-11`), in pixels. */
+/** The width of a chart's text (`--t-11`), in pixels. */
 export type Measure = (text: string, weight?: Weight) => number;
 
 const ELLIPSIS = "…";

@@ -31,7 +31,7 @@ const HOUR: MarketHour = {
   exported: 0,
 };
 
-test("bids are sorted by cost, with the next one on top and members that run at any price at the foot", () => {
+test("bids are sorted by cost, with the next one at the top and members that run at any price at the bottom", () => {
   expect(bidsOf(HOUR).map(({ node, part, cost }) => [node, part, cost])).toEqual([
     ["oil", "next", 90],
     ["gas", "setter", 60],
@@ -41,7 +41,7 @@ test("bids are sorted by cost, with the next one on top and members that run at 
   ]);
 });
 
-test("in an hour of shortage no bid sets the price", () => {
+test("no bid sets the price in an hour of shortage", () => {
   const bids = bidsOf({ ...HOUR, rule: "shortage", shortage: 10, price: 3_000, next: null });
   expect(bids.map(({ node, part }) => [node, part])).toEqual([
     ["gas", "runs"],
@@ -56,7 +56,7 @@ test("an unlimited bid is shown with its running capacity", () => {
   expect(bidsOf({ ...HOUR, offers: [backup], next: null })[0]).toMatchObject({ node: "backup", available: 5 });
 });
 
-test("rows show the available capacity, filled up to the load, and none is lower than its name", () => {
+test("rows show the available capacity, filled up to the load, and are at least as high as their names", () => {
   const rows = stackOf(bidsOf(HOUR), 400);
   expect(rows.every(({ height, filledHeight }) => height >= 17 && filledHeight <= height)).toBe(true);
   const [oil, gas] = rows;
@@ -81,7 +81,7 @@ test("nodes have the colour of the carrier that they burn, trade or store", () =
   ).toEqual(["wind_sea", "wind_land", "import", "gas", "coal_gas", "storage", "export", "waste", null]);
 });
 
-/** Sliders of a model that titles none of them. */
+/** Sliders of a model without titles. */
 const NO_SLIDERS = new Map<string, Slider>();
 
 test("a node has the title of its capacity slider, if the model has one", () => {

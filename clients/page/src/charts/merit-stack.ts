@@ -1,4 +1,4 @@
-/** The merit order of an hour as a stack: the bid that would come next on top, members that run at any price at the foot. */
+/** The merit order of an hour as a stack: the next bid at the top, and members that run at any price at the bottom. */
 import type { MarketHour } from "@etesian/engine";
 
 export interface Bid {
@@ -9,7 +9,7 @@ export interface Bid {
   readonly available: number;
   /** Null if it runs at any price. */
   readonly cost: number | null;
-  /** `setter` sets the price, `next` would be called next. */
+  /** `setter` sets the price; `next` is the first bid that does not run. */
   readonly part: "runs" | "setter" | "next";
 }
 
@@ -51,7 +51,7 @@ export const minHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP 
 
 /**
  * Rows of a stack: their heights show the available capacity, at least one line of text.
- * @param height total height; a longer list exceeds it
+ * @param height total height; a long list exceeds it
  */
 export function stackOf(bids: readonly Bid[], height: number): readonly StackRow[] {
   const total = bids.reduce((sum, { available }) => sum + available, 0);

@@ -21,7 +21,7 @@ const SPELLINGS: readonly (readonly [words: RegExp, by: string])[] = [
 const distinctPart = (key: string): string =>
   SPELLINGS.reduce((text, [words, by]) => text.replace(words, by), key) || key;
 
-/** The display name: the title of the node's capacity slider, otherwise its readable key. */
+/** The display name: the title of the node's capacity slider if it has one, otherwise its readable key. */
 export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {
   const slider = sliders.get(`capacity_of_${key}`);
   return slider?.isTitled === true ? slider.title : readableKey(distinctPart(key))[language];

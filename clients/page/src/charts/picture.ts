@@ -1,4 +1,4 @@
-/** Exports a pane with title, marks, legend and source as SVG, and as PNG made from that. */
+/** Exports a pane with title, marks, legend and source as SVG, and as PNG made from the SVG. */
 
 /** CSS properties of marks. */
 const STYLES = [

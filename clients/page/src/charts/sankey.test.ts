@@ -20,7 +20,7 @@ describe("a Sankey diagram", () => {
     expect(layout.bands[0]!.path).toMatch(/^M[\d., C]+L[\d., C]+Z$/);
   });
 
-  test("a band joins nodes of one column, too", () => {
+  test("a band can also join nodes of one column", () => {
     const sameColumnChart = { nodes: [node("a", 0), node("b", 0)], series: [link("a", "b")] } as unknown as Chart;
     expect(sankeyOf(sameColumnChart, [createSeries("x", 1, 2)], "future", SIZE, text)!.bands.length).toBe(1);
   });

@@ -73,7 +73,7 @@ const NOISE = 1e-9;
 
 type Year = "today" | "future";
 
-/** A node while bands are attached to it. */
+/** A node to which bands are being attached. */
 interface Joint extends Node {
   readonly column: number;
   /** Positions of the next incoming and outgoing band. */
@@ -89,7 +89,7 @@ const bandOf = area<{ readonly x: number; readonly top: number; readonly bottom:
 
 /**
  * @param year the drawn year
- * @returns null when nothing flows. Both years have one scale: the fullest column of either fills the height.
+ * @returns null if nothing flows. Both years have one scale, on which the fullest column of either fills the height.
  */
 export function sankeyOf(
   chart: Chart,
@@ -103,7 +103,7 @@ export function sankeyOf(
   const flows = flowsOf(chart, series, year);
   if (flows.length === 0 || !Number.isFinite(scale)) return null;
 
-  // The sides have room for the labels of both years, so that columns keep their positions.
+  // The sides have room for both years' labels, so that columns keep their positions.
   const flowsByYear = [flows, flowsOf(chart, series, year === "today" ? "future" : "today")];
   const textOf = (value: number): string => text.figure(value);
   const sideOf = (column: number | undefined): { readonly name: number; readonly value: number } => {
@@ -252,7 +252,7 @@ function throughput(key: string, flows: readonly Flow[]): number {
 const gapOf = (count: number, height: number): number =>
   Math.min(GAP.max, (GAP.share * (height - TOP - BOTTOM)) / Math.max(1, count - 1));
 
-/** Pixels for one unit, so that the fullest column of a year fits; infinite when nothing flows. */
+/** Pixels per unit, so that the fullest column of a year fits; infinite if nothing flows. */
 function scaleOf(chart: Chart, series: readonly Series[], year: Year, height: number): number {
   const flows = flowsOf(chart, series, year);
   const byColumn = Map.groupBy(chart.nodes, ({ column }) => column);

@@ -2,7 +2,7 @@
 import { ticks } from "../figures/figures.ts";
 
 export interface Scale {
-  /** The pixel of a value. */
+  /** The pixel position of a value. */
   readonly position: (value: number) => number;
   readonly ticks: readonly number[];
 }

@@ -1,5 +1,6 @@
 /**
- * Data of charts: the figures of one recipe and those before the current drag. Charts fetch nothing and read no store.
+ * Data of charts: the figures of one recipe, and the figures before the current drag. Charts fetch nothing and read no
+ * store.
  */
 import { type Chart, CHART_TYPES } from "@etesian/interface";
 import { formatWithUnit, type Language } from "../figures/figures.ts";
@@ -28,7 +29,7 @@ export interface Series {
   readonly target: number | null;
 }
 
-/** The figures that a chart shows. */
+/** The kinds of figures that a chart shows. */
 export type View = "future" | "today" | "difference";
 
 /** The year of a drawing without differences. */

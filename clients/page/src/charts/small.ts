@@ -1,11 +1,14 @@
-/** Geometry of small charts without axes: one bar of shares, and a week of an hourly curve. In pixels; y increases downwards. */
+/**
+ * Geometry of small charts without axes: a bar of shares, and a week of an hourly curve. In pixels; y increases
+ * downwards.
+ */
 import { darkestWeek } from "./hours.ts";
 import type { Series } from "./series.ts";
 
 const WEEK = 168;
 /** Pixels between two parts of a bar. */
 const GAP = 1;
-/** Thinner parts are omitted: their gap would cover them. */
+/** Thinner parts are omitted, because their gap would cover them. */
 const MIN_WIDTH = 1.5;
 
 export interface Share {

@@ -19,7 +19,7 @@ describe("labels of an axis", () => {
     ]);
   });
 
-  test("labels of an axis are omitted where they would collide: first labels between the ends", () => {
+  test("labels of an axis are omitted where they would collide, starting with labels between the ends", () => {
     expect(placeLabels(["0", 0], ["30", 30], ["60", 60], ["90", 90])).toEqual([
       ["0", 0],
       ["30", 20],

@@ -1,4 +1,4 @@
-/** The maximum of an axis during a drag: it grows with the marks, and shrinks only after the drag. */
+/** The maximum of an axis, which grows with the marks during a drag and shrinks only after it. */
 import { createContext, useContext, useRef } from "react";
 
 /** Whether a slider is being dragged. */

@@ -1,4 +1,4 @@
-/** Keys of a chart over hours, which move the selected hour and the visible period of all of them. */
+/** Keys in an hourly chart, which move the selected hour and the visible period of all hourly charts. */
 import type { KeyboardEvent } from "react";
 import { afterHourKey, visibleSpan, useHoursView } from "./hours-view.ts";
 

@@ -46,5 +46,5 @@ function subscribe(onChange: () => void): () => void {
   return () => document.fonts.removeEventListener("loadingdone", onChange);
 }
 
-/** Measures texts of charts; returns another function once fonts are loaded. */
+/** Returns a function that measures chart texts, and a new one once fonts are loaded. */
 export const useMeasure = (): Measure => useSyncExternalStore(subscribe, currentMeasure);

@@ -1,4 +1,4 @@
-/** The size of an element, updated as it changes. */
+/** Returns the size of an element, updated as it changes. */
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 export interface Size {

@@ -14,7 +14,7 @@ export interface Step {
   readonly series: Series | null;
   /** Empty for the two totals. */
   readonly label: string;
-  /** The series of the step. */
+  /** The series that the step contains. */
   readonly members: readonly Series[];
   readonly y: number;
   readonly height: number;
@@ -84,7 +84,7 @@ export function waterfallOf({
     sumOf(series, previousOf),
   ];
   const largest = Math.max(Math.abs(today), Math.abs(future));
-  // Unchanged series keep their rows: otherwise rows would appear and disappear during a drag.
+  // Unchanged series keep their rows, so that rows do not appear and disappear during a drag.
   const existing = series.filter(
     (one) =>
       Math.max(...[one.today, one.future, one.previous].map((value) => Math.abs(value ?? 0))) > MIN_SHARE * largest,

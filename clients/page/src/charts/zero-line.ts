@@ -1,4 +1,4 @@
-/** The line at zero of plots of hours. */
+/** The line at zero in hourly plots. */
 import type uPlot from "uplot";
 import { ink } from "./ink.ts";
 

@@ -11,7 +11,8 @@ interface ActionButtonProps extends Omit<ButtonProps, "children" | "isPending" |
 
 export function ActionButton({ isDisabled = false, isBusy = false, children, ...rest }: ActionButtonProps) {
   const [isFocused, setIsFocused] = useState(false);
-  // A disabled element loses the focus, and Esc no longer reaches its dialog; a pending button ignores presses but keeps it.
+  // A disabled element loses the focus, and then Esc no longer reaches its dialog; a pending button ignores presses but
+  // keeps the focus.
   const keepsFocus = isDisabled && isFocused;
   return (
     <Button

@@ -12,7 +12,7 @@ interface CompletedTextProps extends Pick<
   /** Null if there is nothing to complete at the caret. */
   readonly complete: (text: string, caret: number) => Completions | null;
   readonly optionsLabel: string;
-  /** Ctrl-Enter. */
+  /** Called on Ctrl-Enter. */
   readonly onSubmit?: () => void;
 }
 
@@ -86,7 +86,7 @@ export function CompletedText({
               id={optionId(option.key)}
               role="option"
               aria-selected={option === activeOption}
-              // The field keeps the focus.
+              // A press on an option must not take the focus from the field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(option);

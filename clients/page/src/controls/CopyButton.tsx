@@ -5,7 +5,7 @@ import { useTexts } from "../texts/language.tsx";
 
 /**
  * Copies a text; resolves to whether it was copied. Pages over plain http have no clipboard API: there the text is
- * selected and copied as with the keyboard.
+ * selected and copied with a command.
  */
 export async function copy(text: string): Promise<boolean> {
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
@@ -23,8 +23,7 @@ function copySelection(text: string): boolean {
   field.value = text;
   document.body.append(field);
   field.select();
-  // The only way without a clipboard API.
-  // oxlint-disable-next-line typescript/no-deprecated
+  // `execCommand` is the only way without a clipboard API. oxlint-disable-next-line typescript/no-deprecated
   const isCopied = document.execCommand("copy");
   field.remove();
   return isCopied;

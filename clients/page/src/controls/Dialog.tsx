@@ -6,10 +6,10 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * The browser moves the focus of a removed element to the page's body, where Esc no longer reaches the dialog: the dialog takes
- * it instead.
+ * The browser moves the focus of a removed element to the page's body, where Esc no longer reaches the dialog. This
+ * function moves it to the dialog instead.
  *
- * @returns a function that stops it
+ * @returns a function that stops the observation
  */
 function keepFocus(dialog: HTMLElement | null): (() => void) | undefined {
   if (dialog === null) return undefined;

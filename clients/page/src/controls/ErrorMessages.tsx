@@ -1,4 +1,4 @@
-/** Error messages of the latest attempt; nothing without any. */
+/** Error messages of the latest attempt; renders nothing if there are none. */
 export function ErrorMessages({ messages }: { readonly messages: readonly string[] }) {
   if (messages.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ export function Popup({
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Whether it replaces the sliders, next to the charts, instead of opening in the middle. */
+  /** Whether the dialog covers the sliders next to the charts, instead of opening in the middle. */
   readonly isAside?: boolean;
   readonly children: ReactNode;
 }) {

@@ -1,8 +1,8 @@
-/** An address as a QR code: dark on white in both themes, because readers expect that. */
+/** An address as a QR code, which is dark on white in both themes because scanners expect that. */
 import { useMemo } from "react";
 import { qrOf } from "./qr.ts";
 
-/** Empty modules around the code, which readers need to find it. */
+/** Number of empty modules around the code, which scanners need to find it. */
 const MARGIN = 4;
 
 /** @param props.width width in pixels */

@@ -4,7 +4,7 @@ import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 export interface Segment<Key extends string> {
   readonly key: Key;
   readonly label: string;
-  /** Accessible name, where the label is short. */
+  /** Accessible name, if the label is an abbreviation. */
   readonly name?: string;
 }
 

@@ -43,7 +43,7 @@ export function Select<Key extends string>({
   );
 }
 
-/** A select element after its label. */
+/** A select element with a label before it. */
 export function LabelledSelect<Key extends string>({
   label,
   ...choice

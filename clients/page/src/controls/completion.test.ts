@@ -8,7 +8,7 @@ test("a completion replaces the unfinished word, and the caret is after it", () 
   });
 });
 
-test("an inserted space replaces one that follows", () => {
+test("an inserted space replaces a space that follows", () => {
   expect(applyCompletion("Ask @Lov please", { start: 4, caret: 8 }, "@Ada Lovelace ")).toEqual({
     text: "Ask @Ada Lovelace please",
     caret: 18,

@@ -15,7 +15,7 @@ export interface Completions {
   readonly options: readonly Completion[];
 }
 
-/** Applies a completion to a text, and places the caret after it. An inserted space replaces one that follows. */
+/** Applies a completion to a text, and places the caret after it. An inserted space replaces a space that follows. */
 export function applyCompletion(
   text: string,
   { start, caret }: { readonly start: number; readonly caret: number },

@@ -10,7 +10,7 @@ test("an address becomes a square code that grows with its length", () => {
   expect(short.path).toMatch(/^M[\d ML]+Z/);
 });
 
-test("a text beyond the capacity of a code has no code", () => {
+test("a text that exceeds the capacity of a code has none", () => {
   expect(qrOf("a".repeat(2_000))).not.toBeNull();
   expect(qrOf("a".repeat(3_000))).toBeNull();
 });

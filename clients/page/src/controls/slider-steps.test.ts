@@ -23,16 +23,16 @@ describe("a dragged value", () => {
   });
 });
 
-describe("a press of − or +", () => {
+describe("a press of the − or + button", () => {
   it.each([
     ["a useful step of the range", GW, 1],
     ["thousands where the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
     ["the step where that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
     ["fractions of a small range without a step", { min: 0, max: 1, step: null }, 0.02],
-  ])("a press of − or + moves %s", (_, range, by) => expect(stepPerPress(range)).toBeCloseTo(by, 12));
+  ])("a press of the − or + button moves %s", (_, range, by) => expect(stepPerPress(range)).toBeCloseTo(by, 12));
 });
 
-describe("keys", () => {
+describe("a key press on a slider", () => {
   it.each([
     ["ArrowRight", false, 10.5],
     ["ArrowDown", false, 9.5],
@@ -42,16 +42,16 @@ describe("keys", () => {
     ["Home", false, 0],
     ["End", false, 60],
     ["a", false, null],
-  ] as const)("%s (shift %s) moves from 10 to %s", (key, shift, value) =>
+  ] as const)("the key %s (with Shift: %s) moves from 10 to %s", (key, shift, value) =>
     expect(valueAfterKey(key, shift, 10, GW)).toBe(value),
   );
 
   it("keys move from any value to round values in the displayed unit", () => {
-    // 26.516003 of 60 GW, with values in MW.
+    // The value is 26.516003 GW of 60 GW, in MW.
     const MW = { min: 0, max: 60_000, step: null };
     expect(valueAfterKey("ArrowRight", false, 26_516.003, MW, 1e-3)).toBe(27_000);
     expect(valueAfterKey("ArrowLeft", false, 26_516.003, MW, 1e-3)).toBe(26_500);
-    // PJ of 3.6 TWh.
+    // Values in PJ, displayed in TWh: 3.6 PJ are 1 TWh.
     expect(valueAfterKey("ArrowUp", false, 0, { min: 0, max: 36, step: null }, 1 / 3.6)! / 3.6).toBeCloseTo(0.1, 9);
   });
 
@@ -65,7 +65,7 @@ describe("keys", () => {
 });
 
 describe("the visible range", () => {
-  it("the visible range is the useful one, widened to include a value beyond it", () => {
+  it("the visible range is the useful range, widened to include a value beyond it", () => {
     const allowed = { min: 0, max: 3_367, step: 1 };
     expect(visibleRange(allowed, [0, 100], [34])).toEqual({ min: 0, max: 100, step: 1 });
     expect(visibleRange(allowed, [0, 100], [34, 250])).toEqual({ min: 0, max: 250, step: 1 });

@@ -3,7 +3,7 @@
 export interface Range {
   readonly min: number;
   readonly max: number;
-  /** Null for a thousandth of the range. */
+  /** The input's own step; null for a thousandth of the range. */
   readonly step: number | null;
 }
 
@@ -43,7 +43,7 @@ const MIN_ARROW_STEPS = 100;
 
 /**
  * A step of 1, 2 or 5 × 10ⁿ in the displayed unit, and a multiple of the input's own step.
- * @param factor from values to the displayed unit
+ * @param factor factor from values to the displayed unit
  */
 function roundStep({ min, max, step }: Range, minSteps: number, factor: number): number {
   const maxStep = ((max - min) * factor) / minSteps;
@@ -68,7 +68,7 @@ function nextStep(value: number, step: number, direction: 1 | -1): number {
 
 /**
  * The value after a key press; null for other keys.
- * @param factor from values to the displayed unit
+ * @param factor factor from values to the displayed unit
  */
 export function valueAfterKey(key: string, isShift: boolean, value: number, range: Range, factor = 1): number | null {
   const step = roundStep(range, MIN_ARROW_STEPS, factor) * (isShift ? 10 : 1);

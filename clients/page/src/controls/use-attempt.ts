@@ -5,7 +5,7 @@ import { refusalIn } from "../texts/refusals.ts";
 
 export interface Attempt {
   readonly isBusy: boolean;
-  /** Sentences about the latest attempt, in the page's language. */
+  /** Messages about the latest attempt, in the page's language. */
   readonly errors: readonly string[];
   /** Runs the action, unless one is in progress; a refusal is shown until the next attempt. */
   readonly run: (work: () => Promise<void>) => void;

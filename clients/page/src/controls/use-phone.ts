@@ -1,4 +1,4 @@
-/** Whether the screen is as narrow as a phone's (`phone.css`). */
+/** Returns whether the screen is as narrow as a phone's (`phone.css`). */
 import { useSyncExternalStore } from "react";
 
 const NARROW = matchMedia("(max-width: 767px)");

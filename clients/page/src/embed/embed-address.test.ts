@@ -10,7 +10,7 @@ const ADDRESS: EmbedAddress = {
   theme: "dark",
 };
 
-test("an address contains the chart with its view, version, hours, language and theme", () => {
+test("the address of an embedded chart contains the chart's view, version, hours, language and theme", () => {
   const address = writeEmbedAddress("https://etesian.example", ADDRESS);
   expect(address).toBe(
     "https://etesian.example/embed/17?chart=electricity_mix.table&v=9&h=497.432-599&lang=nl&theme=dark",
@@ -18,7 +18,7 @@ test("an address contains the chart with its view, version, hours, language and 
   expect(readEmbedAddress(new URL(address))).toEqual(ADDRESS);
 });
 
-test("an address without options shows the newest version in light colours", () => {
+test("an address without options shows the newest version in the light theme", () => {
   const plain: EmbedAddress = { ...ADDRESS, version: null, hours: null, language: null, theme: "light" };
   const address = writeEmbedAddress("https://etesian.example", plain);
   expect(address).toBe("https://etesian.example/embed/17?chart=electricity_mix.table");

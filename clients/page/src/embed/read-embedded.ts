@@ -1,6 +1,6 @@
 /**
- * Reads an embedded chart and its figures, which the server calculates. Requests have no cookies, so that even
- * signed-in people see only public scenarios.
+ * Reads an embedded chart and its figures, which the server calculates. Requests have no cookies, so that even a
+ * signed-in person sees only public scenarios.
  */
 import { type Api, connect, type Scenario } from "@etesian/client";
 import { type Chart, isHourly, prefixesOf, queriesOf, viewOf } from "@etesian/interface";
@@ -35,7 +35,7 @@ function anonymousApi(url: string): Api {
 
 /**
  * Null if the scenario or chart does not exist or is not public.
- * @throws ApiError and others when the server does not respond
+ * @throws if the server does not respond
  */
 export async function readEmbedData(
   origin: string,

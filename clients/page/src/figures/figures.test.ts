@@ -13,7 +13,7 @@ import {
   formatInFull,
 } from "./figures.ts";
 
-/** Significant digits of a figure. */
+/** The number of significant digits of a figure. */
 const DIGITS = 3;
 
 describe("a figure", () => {
@@ -93,7 +93,7 @@ describe("an end of a range", () => {
   });
 });
 
-it("a value in full parses back exactly, in both languages", () => {
+it("a value in full precision parses back exactly, in both languages", () => {
   expect(formatInFull(26_516.003, "nl")).toBe("26516,003");
   const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((number) => Number(number.toFixed(6)));
   fc.assert(

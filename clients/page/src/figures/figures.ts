@@ -9,12 +9,15 @@ export const MINUS = "\u2212";
 /** Significant digits of a displayed figure. */
 const DIGITS = 3;
 
-/** A value as precise as its displayed figure. */
+/** The value that a displayed figure represents. */
 export const roundToFigure = (value: number): number => Number(value.toPrecision(DIGITS));
 
 /** Maximum decimals of a figure shown alone. A smaller one reads "<0.00001". */
 const MAX_DECIMALS = 5;
-/** Smaller values are rounding noise of sums: prefixes are chosen so that the largest figure of a family is at least 10. */
+/**
+ * Smaller values are rounding noise of sums, because prefixes are chosen so that a family's largest figure is at least
+ * 10.
+ */
 const NOISE = 1e-9;
 
 /** Formats by number of decimals. */
@@ -31,8 +34,8 @@ const fullFormat = (language: Language): Intl.NumberFormat =>
 const fullFormats: Readonly<Record<Language, Intl.NumberFormat>> = { en: fullFormat("en"), nl: fullFormat("nl") };
 
 /**
- * Number of decimals that gives a magnitude three significant digits, at most `maxDecimals`. Negative from 1,000
- * upwards: −1 rounds to tens.
+ * Number of decimals that gives a magnitude three significant digits, at most `maxDecimals`. From 1,000 upwards it is
+ * negative: −1 rounds to tens.
  */
 export function decimalsFor(magnitude: number, maxDecimals = MAX_DECIMALS): number {
   if (!(magnitude > 0)) return maxDecimals;
@@ -97,7 +100,7 @@ export const formatInFull = (value: number, language: Language): string =>
   fullFormats[language].format(Number(value.toPrecision(12)));
 
 export interface DisplayedChange {
-  /** Its size without a sign; `±0` if it is below the rounding of the figure next to it. */
+  /** The magnitude without a sign; `±0` if it is below the rounding of the adjacent figure. */
   readonly text: string;
   readonly direction: "up" | "down" | "none";
 }
@@ -177,7 +180,7 @@ export function ticks(min: number, max: number, count = 4): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** Ticks as an axis shows them: all except 0 with the decimals that their step needs. */
+/** Labels of ticks: all except 0 have as many decimals as their step needs. */
 export function tickLabels(values: readonly number[], language: Language): readonly string[] {
   const step = values.length > 1 ? Math.abs(values[1]! - values[0]!) : 1;
   const decimals = step > 0 ? Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9))) : 0;

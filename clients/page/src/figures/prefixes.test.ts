@@ -62,12 +62,12 @@ const inputs = (start: number): ReadonlyMap<string, Input> =>
   new Map([["wind", { default: start } as unknown as Input]]);
 
 describe("the size of a scenario", () => {
-  it("the size of a scenario follows from present values of headline numbers and initial charts, with stacks as their sum", () => {
+  it("the size of a scenario is derived from present values of headline numbers and initial charts, with stacks as their sum", () => {
     expect(measuredQueries(view)).toEqual(["gases", "gas", "sun"]);
     const magnitudes = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: 7.2e9 }));
     expect(magnitudes.mass).toBeCloseTo(1.74e9, 0);
     expect(magnitudes.wattHour).toBeCloseTo(10.8e9, 0);
-    // 3 TWh a year are a mean of 342 MW.
+    // 3 TWh per year is a mean of 342 MW.
     expect(magnitudes.power).toBeCloseTo(3e6 / 8_760, 6);
   });
 
@@ -80,7 +80,7 @@ describe("the size of a scenario", () => {
   it("the size of a scenario counts the start values of sliders", () => {
     expect(magnitudesOfSliders(view, inputs(190))).toEqual({ power: 190 });
     expect(magnitudesOfSliders(view, inputs(190), { power: 12 })).toEqual({ power: 190 });
-    // An interconnector that starts at 20 GW does not indicate the size of a village.
+    // An interconnector with a start value of 20 GW does not indicate the size of a village.
     expect(magnitudesOfSliders(view, inputs(20_000), { power: 0.8 })).toEqual({});
     const { sliders } = viewOf(documents, catalogue, "en", prefixesOf({ power: 190 }));
     expect(sliders.get("wind")!.unit).toBe("MW");

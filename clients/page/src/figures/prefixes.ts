@@ -45,7 +45,8 @@ const magnitudeOf = (unitName: string, value: number | null): Magnitudes => {
 };
 
 /**
- * A capacity beyond this multiple of an area's mean electric power is a limit that never binds, as for interconnectors.
+ * A capacity beyond this multiple of an area's mean electric power is a limit that is never reached, as for
+ * interconnectors.
  */
 const UNLIMITED = 20;
 
@@ -129,7 +130,7 @@ export function scaleOf(
   const [low, high] = [Math.min(0, ...knownValues), Math.max(0, ...knownValues)];
   const family = familyOf(unitName);
   const familySize = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
-  // If nothing is marked, as for curtailment before there is any, the family's largest figure determines the size.
+  // If no figure is marked, as for curtailment of 0, the family's largest figure determines the size.
   const end = roundedUp(MARGIN * (high > 0 || low < 0 ? high : familySize));
   return [low < 0 ? -roundedUp(-MARGIN * low) : 0, high > 0 || low === 0 ? end : 0];
 }

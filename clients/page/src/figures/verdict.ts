@@ -1,4 +1,4 @@
-/** Rates a change as better or worse, by the direction of its number. */
+/** Rates a change as better or worse, depending on the number's direction. */
 import type { HeadlineNumber } from "@etesian/interface";
 
 /** A CSS class; empty if the change is neither better nor worse. */

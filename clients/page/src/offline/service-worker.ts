@@ -7,7 +7,7 @@ const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerC
 /** Whether the browser can open the page without a connection. */
 export const canOpenOffline = serviceWorker !== undefined;
 
-/** Delay after loading (ms): the worker reads all files again, which must not delay the first numbers. */
+/** Delay after loading (ms), so that the worker, which reads all files again, does not delay the first numbers. */
 const REGISTER_DELAY_MS = 2_000;
 
 /** Registers the worker once the page has loaded. */

@@ -53,7 +53,7 @@ export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
 
 /**
  * Cancels a running sweep, and deletes its results.
- * @throws ApiError if the sweep is not the person's
+ * @throws ApiError if the sweep does not belong to the person
  */
 export async function deleteSweep(api: Api, id: string): Promise<void> {
   await api.DELETE("/api/v3/sweeps/{id}", { params: { path: { id } } });

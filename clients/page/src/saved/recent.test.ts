@@ -15,7 +15,7 @@ function storageWith(entries = new Map<string, string>()): BrowserStorage {
 }
 const scenario = (id: number, title = "") => ({ id, title, area: "nl", endYear: 2050 });
 
-it("the latest scenarios come first, each once, at most five", () => {
+it("the list has the latest scenarios first, without duplicates, and at most five", () => {
   const storage = storageWith();
   for (const id of [1, 2, 3, 2, 4, 5, 6]) recordRecent(storage, scenario(id));
   recordRecent(storage, scenario(3, "Wind"), "2026-01-02T03:04:05Z");

@@ -39,7 +39,7 @@ export async function listSaved(
   return { data: data!.data, total: data!.meta.total };
 }
 
-/** All saved scenarios of the person, or those in the trash. */
+/** All saved scenarios of the person, either in the trash or not. */
 async function fetchAllSaved(api: Api, isDiscarded: boolean): Promise<readonly SavedScenario[]> {
   const all: SavedScenario[] = [];
   for (let page = 1, remaining = 1; remaining > 0; page++) {
@@ -60,7 +60,7 @@ export async function savedVersions(api: Api): Promise<ReadonlySet<number>> {
 export const currentVersions = async (api: Api): Promise<ReadonlyMap<number, number>> =>
   new Map((await fetchAllSaved(api, false)).map(({ id, scenario_id: current }) => [current, id]));
 
-/** The saved scenario that a scenario is a version of; null if it is not saved anywhere visible to the user. */
+/** The saved scenario that has a scenario as a version; null if there is none that the user may see. */
 export async function findSavedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
   const { metadata } = await readScenario(api, scenario);
   const id = metadata["saved_scenario_id"];
@@ -100,7 +100,7 @@ export async function saveScenario(api: Api, scenario: number, details: Details)
   return savedScenario;
 }
 
-/** Freezes the scenario as the earlier version, and makes a copy of it the current one. */
+/** Keeps the scenario as the earlier version, and makes a copy of it the current version. */
 export async function saveVersion(api: Api, { id, title }: SavedScenario, scenario: number): Promise<SavedScenario> {
   const copy = await createCopy(api, scenario);
   await writeSettings(api, copy, { title });

@@ -1,7 +1,7 @@
 /** Descriptions of versions of saved scenarios: the version tags of their scenarios. */
 import type { Api } from "@etesian/client";
 
-/** The description of each scenario that has one and that the person may see. */
+/** The descriptions of scenarios that have one and that the person may see. */
 export async function readTags(api: Api, scenarios: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { data } = await api.GET("/api/v3/scenarios/versions", { params: { query: { scenarios: [...scenarios] } } });
   return new Map(
@@ -15,7 +15,7 @@ export async function readTags(api: Api, scenarios: readonly number[]): Promise<
 export async function writeTag(api: Api, id: number, description: string): Promise<void> {
   const params = { path: { id } };
   const { data } = await api.GET("/api/v3/scenarios/{id}/version", { params });
-  // The API has one request for the first description, and another one for its changes.
+  // The API has one request for the first description, and another for changing it.
   if (data!.description === undefined)
     await api.POST("/api/v3/scenarios/{id}/version", { params, body: { description } });
   else await api.PUT("/api/v3/scenarios/{id}/version", { params, body: { description } });

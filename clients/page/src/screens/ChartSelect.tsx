@@ -1,4 +1,4 @@
-/** The choice of a chart: all charts by subject, searchable by any word of their titles. */
+/** Selects a chart: lists all charts by subject, searchable by any word in their titles. */
 import { useState } from "react";
 import {
   Autocomplete,

@@ -1,4 +1,4 @@
-/** The screen for an address that cannot be shown, with helpful actions. */
+/** The screen for an address that cannot be shown, with actions that may help. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";

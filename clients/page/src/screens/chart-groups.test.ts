@@ -6,7 +6,7 @@ const chart = (key: string, type: Chart["type"] = "stacked_bars") => [key, { key
 const section = (key: string, charts: readonly (string | null)[]): Section =>
   ({ key, title: key.toUpperCase(), sections: [], slides: charts.map((chart) => ({ chart })) }) as never;
 
-it("each chart is once in a group, of the first section that opens it", () => {
+it("each chart is in only one group, that of the first section that opens it", () => {
   const groups = chartGroupsOf(
     {
       charts: new Map([

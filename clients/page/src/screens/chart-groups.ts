@@ -1,5 +1,6 @@
 /**
- * Charts by subject: first charts of the whole system, then by the sections whose slides open them, then hourly ones.
+ * Groups charts by subject: charts of the whole system, then charts of the sections whose slides open them, then hourly
+ * ones.
  */
 import { type Chart, type InterfaceView, isHourly } from "@etesian/interface";
 import type { Texts } from "../texts/en.ts";

@@ -1,4 +1,4 @@
-/** Parameters of the presentation, which the copy does not open, and a previous `copy`. */
+/** Parameters that the copy's address omits: the presentation's parameters and a previous `copy`. */
 const OMITTED_PARAMETERS = ["view", "chart", "copy"];
 
 /** The address that opens the same view of a new copy of the scenario. */

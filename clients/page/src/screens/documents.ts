@@ -1,4 +1,4 @@
-/** Documents of the instance that the page links to, by topic: files below `/docs/`, with a heading. */
+/** The server's documents that the page links to, by topic: files below `/docs/`, with a heading. */
 export const DOCUMENTS = {
   sliders: "planner.html#first-steps",
   charts: "planner.html#how-to-read-the-charts",

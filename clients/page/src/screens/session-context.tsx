@@ -24,7 +24,9 @@ export interface Workspace {
   readonly model: InterfaceView;
   /** The headline numbers that the user chose, in their order; initially the model's. */
   readonly numbers: readonly HeadlineNumber[];
-  /** The largest figures of the scenario and the scenarios compared with it; they determine units, rules and sliders. */
+  /**
+   * The largest figures of the scenario and the compared ones; they determine units, scales and useful slider ranges.
+   */
   readonly magnitudes: Magnitudes;
   /** Hash of the model; null if the server does not share it. */
   readonly modelHash: string | null;
@@ -38,7 +40,7 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
-/** A part of the session's state; the component is drawn again when that part changes. */
+/** Returns a part of the session's state; the component renders again when it changes. */
 export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
   useStore(useWorkspace().session.state, part);
 
@@ -54,9 +56,9 @@ export function useIsFixed(): boolean {
   return useIsReadOnly() || isPast;
 }
 
-/** A part of the comments and the people; the component is drawn again when that part changes. */
+/** Returns a part of the comments and people; the component renders again when it changes. */
 export const useTeam = <Part,>(part: (state: TeamState) => Part): Part => useStore(useWorkspace().team.state, part);
 
-/** A part of the scenario's history; the component is drawn again when that part changes. */
+/** Returns a part of the scenario's history; the component renders again when it changes. */
 export const useHistory = <Part,>(part: (state: HistoryState) => Part): Part =>
   useStore(useWorkspace().history.state, part);

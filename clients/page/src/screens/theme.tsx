@@ -1,4 +1,7 @@
-/** Light or dark: the user's choice, otherwise the system's. `before-paint.js` sets it before the first paint. */
+/**
+ * Light or dark: the user's choice if there is one, otherwise the system's. `before-paint.js` sets it before the first
+ * paint.
+ */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { isChoiceStored, storeChoice } from "../texts/language.tsx";
@@ -26,7 +29,8 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     system.addEventListener("change", follow);
     return () => system.removeEventListener("change", follow);
   }, []);
-  // Paper is white. The pixels of hourly charts must be drawn by the end of this event.
+  // Paper is white, so printing uses the light theme. Canvases of hourly charts must be repainted before this event
+  // ends.
   useEffect(() => {
     const change = (isStarting: boolean) => (): void => {
       document.documentElement.dataset["theme"] = isStarting ? "light" : chosenTheme;

@@ -13,10 +13,10 @@ interface LanguageContextValue extends LoadedLanguage {
   /** The language changes once its texts have arrived. */
   readonly setLanguage: (language: Language) => void;
 }
-/** Without the provider below: a page whose language does not change. */
+/** Used without the provider below, in a page whose language does not change. */
 export const LanguageContext = createContext<LanguageContextValue | null>(null);
 
-/** Stores a choice beyond the visit; browsers may refuse to store it. */
+/** Stores the user's choice for later visits; browsers may refuse to store it. */
 export function storeChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`etesian.${name}`, value);

@@ -1,4 +1,4 @@
-/** Texts by language: a visit loads one of the two. */
+/** Loads texts by language; a visit usually needs only one of them. */
 import type { Language } from "../figures/figures.ts";
 import type { Texts } from "./en.ts";
 

@@ -1,4 +1,4 @@
-/** Texts of one part of the page, loaded with that part in both languages. */
+/** Texts of one part of the page, in both languages, which are loaded with that part. */
 import type { Language } from "../figures/figures.ts";
 import { useTexts } from "./language.tsx";
 

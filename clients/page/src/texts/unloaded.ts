@@ -1,4 +1,6 @@
-/** Shown if a part of the page could not be loaded; separate from the other texts, which may be missing as well. */
+/**
+ * Shown if a part of the page could not be loaded; separate from the other texts, because those may also be missing.
+ */
 import type { Language } from "../figures/figures.ts";
 
 export const UNLOADED: Readonly<Record<Language, string>> = {

@@ -4,7 +4,7 @@
  */
 export interface Codec<Value, Message> {
   toMessage(this: void, value: Value): Message;
-  /** @throws InvalidMessageError if the message is not a valid value. */
+  /** @throws InvalidMessageError if the message has an invalid value */
   fromMessage(this: void, message: Message): Value;
 }
 

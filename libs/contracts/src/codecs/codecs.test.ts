@@ -72,7 +72,7 @@ const customCurves: fc.Arbitrary<CustomCurve> = fc.record({
   disables: texts,
 });
 
-/** A codec with its values, and the conversion through bytes. */
+/** A codec with sample values, and their conversion to bytes and back. */
 const createRoundTrip = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.MessageFns<M>) => ({
   values: values as fc.Arbitrary<unknown>,
   roundTrip: (value: unknown): unknown =>

@@ -2,7 +2,7 @@ import { ATTACHED_CURVE_TYPES, type AttachedCurveType, type CustomCurve } from "
 import type { CustomCurve as CustomCurveMessage } from "../generated/etesian/compute/v1/compute.ts";
 import { type Codec, InvalidMessageError } from "./codec.ts";
 
-/** The curve type with this name. @throws InvalidMessageError for an unknown name. */
+/** The curve type with this name. @throws InvalidMessageError for an unknown name */
 export function curveTypeOf(name: string): AttachedCurveType {
   const type = ATTACHED_CURVE_TYPES.find((type) => type === name);
   if (type === undefined) throw new InvalidMessageError(`unknown curve type "${name}"`);

@@ -19,7 +19,7 @@ const SAVED_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) 
 ];
 
 export const adminEvents = {
-  /** Stored before the change; the change itself is an event of the scenario. */
+  /** Stored before the change, which is an event of the scenario itself. */
   AdminActed: {
     version: 4,
     schema: z.object({ person: z.int().positive(), scenario: z.int().positive(), operation: z.enum(OPERATIONS) }),

@@ -26,7 +26,7 @@ export const collectionEvents = {
   CollectionDiscarded: v1(empty),
   /** Restored from the trash. */
   CollectionRecovered: v1(empty),
-  /** Has a new owner. */
+  /** The collection has a new owner. */
   CollectionHandedOver: v1(z.object({ owner: person })),
   CollectionDeleted: v1(empty),
 } as const;

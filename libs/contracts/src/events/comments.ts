@@ -33,7 +33,7 @@ export const commentEvents = {
   /** A new text. */
   CommentEdited: v1(z.object({ comment, text: sealed, mentions })),
   CommentResolved: v1(z.object({ comment, person })),
-  /** Resolved by mistake, or discussed again. */
+  /** The comment was resolved by mistake, or is discussed again. */
   CommentReopened: v1(z.object({ comment })),
   /** Deleted by its author, or by an owner of the scenario. */
   CommentDeleted: v1(z.object({ comment })),

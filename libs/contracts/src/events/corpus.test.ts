@@ -9,7 +9,7 @@ const DIRECTORY = join(import.meta.dirname, "corpus");
 const files = readdirSync(DIRECTORY).sort();
 const read = (file: string): Corpus => JSON.parse(readFileSync(join(DIRECTORY, file), "utf8")) as Corpus;
 
-/** Shown for a failure. */
+/** The hint in a failure message. */
 const HINT =
   "a changed schema needs a new version and an upcast (docs/events.md); to add a new version: npm run generate";
 
@@ -21,13 +21,13 @@ const toRecordedEvent = (event: string, data: unknown): RecordedEvent => {
   return { type, schemaVersion: Number(version), stream: "corpus-1", version: 1, data } as RecordedEvent;
 };
 
-describe.each(files)("events of %s", (file) => {
+describe.each(files)("stored events of %s", (file) => {
   test.each(Object.entries(read(file)))("%s are read", (event, { payloads }) => {
     expect(payloads.length).toBeGreaterThan(0);
     for (const payload of payloads) {
       const { type, data } = codec.decode(toRecordedEvent(event, payload));
       expect(definitions[type]).toBeDefined();
-      // No field is lost.
+      // Reading loses no field.
       expect(data).toMatchObject(payload as object);
     }
   });
@@ -40,7 +40,7 @@ describe("events written by this version", () => {
     expect({ event, schema, hint: HINT }).toEqual({ event, schema: corpus[event]?.schema, hint: HINT });
   });
 
-  test("every older version has an entry", () => {
+  test("every older schema version has an entry", () => {
     const missing = Object.entries(definitions).flatMap(([type, { version }]) =>
       Array.from({ length: version }, (_, index) => `${type} ${index + 1}`).filter(
         (event) => corpus[event] === undefined,

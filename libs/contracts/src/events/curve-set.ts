@@ -1,6 +1,6 @@
 /**
- * Events of sets of curves, stream `curve_set-{scenario id}`: all files of a scenario, attached or not. Their values
- * are stored separately, by hash.
+ * Events of curve sets, stream `curve_set-{scenario id}`: all files of a scenario, attached or not. Their values are
+ * stored separately, by hash.
  */
 import { ATTACHED_CURVE_TYPES } from "@etesian/sliders";
 import { z } from "zod";
@@ -31,7 +31,7 @@ const curve = z.object({
     /** For shares of a capacity; null for other types. */
     fullLoadHours: z.number().nullable(),
   }),
-  /** The scenario that the curve is a result of. */
+  /** The scenario whose result the curve is. */
   source: z
     .object({
       scenarioId: z.int().positive(),

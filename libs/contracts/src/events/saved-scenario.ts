@@ -51,7 +51,7 @@ export const savedScenarioEvents = {
     version: 3,
     schema: z.object({
       ...versionFields,
-      /** Whether the token used may share scenarios; if not, no user becomes an owner through this version. */
+      /** Whether the token may share scenarios; if not, no user becomes an owner through this version. */
       mayShare: z.boolean(),
     }),
     upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },

@@ -62,7 +62,7 @@ export const scenarioEvents = {
           hasEnergy: z.boolean(),
         })
         .nullable(),
-      /** The owner; null if everyone may change it. */
+      /** The owner; null if anyone may change it. */
       owner: z.int().positive().nullable(),
       /** Application that created it. */
       source: z.string().nullable(),
@@ -95,13 +95,13 @@ export const scenarioEvents = {
   CouplingsActivated: v1(z.object({ groups: z.array(z.string()) })),
   /** Uncoupled by a user: the groups stay inactive until they are coupled again, even if their inputs are set. */
   CouplingsUncoupled: v1(z.object({ groups: z.array(z.string()) })),
-  /** Neither active nor uncoupled any more. */
+  /** Groups that are no longer active or uncoupled. */
   CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
   /** A priority list; without keys, the default order is restored. */
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
   /** A file replaces a curve or the previous file, and sets the values of its inputs. */
   CurveAttached: v1(attachedFile.extend({ key: z.string() })),
-  /** The inputs it set no longer have a value. */
+  /** The inputs that it set no longer have a value. */
   CurveDetached: v1(z.object({ key: z.string() })),
   MetadataReplaced: v1(z.object({ metadata })),
   MadePrivate: v1(empty),
@@ -147,7 +147,7 @@ export const scenarioEvents = {
       reset: z.array(z.string()),
       balancedValues,
       unbalanced: z.array(z.string()),
-      /** Values that sliders are reset to. */
+      /** Values to which sliders are reset. */
       template: z.object({ userValues, balancedValues }).nullable(),
       /** Values that attached curves set for inputs, by curve key; curves without an entry are unchanged. */
       sets: z.record(z.string(), z.record(z.string(), z.number())),

@@ -11,7 +11,7 @@ export const sweepEvents = {
   SweepRequested: {
     version: 2,
     schema: z.object({
-      /** Null: requested without a token. */
+      /** Null if requested without a token. */
       owner: z.int().positive().nullable(),
       scenario: z.int().positive(),
       scenarioVersion: z.int().positive(),
@@ -23,7 +23,7 @@ export const sweepEvents = {
       /** Estimated size of its results, and time of its calculation. */
       bytes: z.int().positive(),
       seconds: z.number(),
-      /** Names and texts of its owner; absent: none. */
+      /** Names and texts that its owner chose; absent if there are none. */
       metadata: z.record(z.string(), z.string()).optional(),
     }),
     // Version 1 has no metadata.
@@ -36,7 +36,7 @@ export const sweepEvents = {
       failed: z.int(),
     }),
   ),
-  /** It cannot be calculated, or its scenario can no longer be read. */
+  /** The sweep cannot be calculated, or its scenario can no longer be read. */
   SweepFailed: v1(z.object({ reason: z.string() })),
   /** Ended by its owner; its results are deleted. */
   SweepCancelled: v1(empty),

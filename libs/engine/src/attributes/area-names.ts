@@ -9,7 +9,7 @@ const periods = "(before_1945|1945_1964|1965_1984|1985_2004|2005_present)";
 const levels = "(ht|mt|lt)";
 const bracket = "(first|second|third|fourth|fifth)_bracket";
 
-/** Attributes that do not depend on the size of the area, as families of names. */
+/** Families of names of attributes that do not depend on the size of the area. */
 const families = [
   "area|id|parent_id|group|analysis_year|base_dataset|geo_id",
   "has_\\w+|use_merit_order_demands|weather_curve_set|disabled_sectors",

@@ -32,13 +32,13 @@ const derivedArea: { readonly [name: string]: YearReader } = {
   manure_available_in_pj: () => 0,
 };
 
-/** Attributes of areas that have their own name; `isAreaAttribute` recognises the others. */
+/** Area attributes with fixed names; `isAreaAttribute` recognises the others. */
 export const areaAttributeNames: readonly string[] = [
   ...Object.keys(derivedArea),
   ...Object.keys(PROPORTIONAL_AREA_ATTRIBUTES),
 ];
 
-/** Area attributes whose text queries compare as a symbol. */
+/** Area attributes whose text is a symbol in queries. */
 const symbolAttributes = new Set(["group"]);
 
 /** Reader of an area attribute; it throws if areas have no such attribute. */
@@ -185,7 +185,7 @@ export function storedEmission(year: YearObjects, key: string): number | null {
   return year.state.emissions.get(key) ?? null;
 }
 
-/** Writes a value of a (sector, use). Throws if the area has no emissions of that pair at all. */
+/** Writes a value of a (sector, use) pair. Throws if the area has no emissions of that pair. */
 export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
   const { emissions } = year.state;
   const prefix = `${scope}_`;

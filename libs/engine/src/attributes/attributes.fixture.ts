@@ -11,7 +11,7 @@ export class SketchedYear {
   readonly objects: YearObjects;
   readonly vocabulary: ModelVocabulary;
 
-  /** A sketched year to which inputs can still be applied: nothing is calculated, and no derived value is cached. */
+  /** A sketched year to which inputs can still be applied: nothing is calculated, and derived values are not cached. */
   constructor(energy: GraphSketch, molecules?: GraphSketch) {
     this.state = sketchYear(energy, molecules);
     this.state.caching = false;

@@ -44,11 +44,11 @@ const derived: { readonly [name: string]: CarrierReader } = {
   co2_per_mj: co2PerMj,
   merit_order_co2_per_mj: (carrier) => co2PerMj(burnedCarrier(carrier)),
   merit_order_cost_per_mj: dispatchCost,
-  /** Hourly prices (EUR/MWh) from the hourly calculation, or else a flat price. */
+  /** Hourly prices (EUR/MWh) from the hourly calculation, or a flat price without one. */
   cost_curve: (carrier) =>
     carrier.year.state.carrierCurves.borrow(`${carrier.key}.cost_curve`) ??
     new Float64Array(HOURS_PER_YEAR).fill(requireNumber(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
-  /** MW by hour; an empty list without hourly calculation. */
+  /** MW by hour; an empty list without an hourly calculation. */
   demand_curve: (carrier) => carrier.year.state.carrierCurves.borrow(`${carrier.key}.demand_curve`) ?? NONE,
 };
 

@@ -24,7 +24,7 @@ const isType =
 
 const commonAttributes: { readonly [name: string]: EdgeReader } = {
   key: (graph, edge) => Symbol.for(graph.edges.at(edge).key),
-  /** Flow, MJ; molecules kg. */
+  /** Flow in MJ; for molecules in kg. */
   value,
   demand: value,
   share: (graph, edge) => toNil(graph.state.edgeShare[edge]!),
@@ -55,7 +55,7 @@ const commonAttributes: { readonly [name: string]: EdgeReader } = {
 };
 
 const energyAttributes: { readonly [name: string]: EdgeReader } = {
-  /** kg per MJ: the edge's value set by inputs, else the carrier's. */
+  /** kg per MJ: the edge's value if inputs set one, otherwise the carrier's. */
   co2_per_mj: (graph, edge) => toNil(edgeCo2PerMj(graph, edge)),
   potential_co2_per_mj: (graph, edge) => toNil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };

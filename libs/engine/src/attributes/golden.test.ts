@@ -1,4 +1,4 @@
-/** Every attribute of nodes, edges, slots, carriers and the area of a calculated year against the reference's. */
+/** Compares every attribute of nodes, edges, slots, carriers and the area in a calculated year with the reference's. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inspect } from "node:util";
@@ -19,7 +19,7 @@ const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? resolve(import.meta.di
 const isPresent = existsSync(join(reference, "etsource")) && existsSync(join(reference, "golden"));
 if (!isPresent) console.warn(`no reference results in ${reference}: attributes are not compared with them`);
 
-/** Numbers, flags, names; infinite numbers and errors (`ERR …`) as text; objects are not compared. */
+/** Numbers, flags and names; infinite numbers and errors (`ERR …`) are text, and objects are not compared. */
 type Expected = number | boolean | string | null | object;
 type Figures = { readonly [name: string]: Expected };
 
@@ -64,7 +64,7 @@ const ORDER_DEPENDENT = new Set([
   "production_based_on_number_of_units",
 ]);
 
-/** Every n-th node, with all its methods. */
+/** Interval of compared nodes, each with all its methods. */
 const STRIDE = sampleSize(3, 1);
 
 describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
@@ -184,13 +184,13 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
     expect(count).toBeGreaterThan(1000);
   });
 
-  it("carriers agree", () => {
+  it("carriers agree with the reference", () => {
     const { differences, count } = compare(carrierFigures());
     expect(differences).toEqual([]);
     expect(count).toBeGreaterThan(300);
   });
 
-  it("the area agrees", () => {
+  it("the area agrees with the reference", () => {
     const figures = Object.entries(golden.energy.area);
     const { differences, count } = compare(figures.map(([name, expected]) => ({ object: year.area, name, expected })));
     expect(differences).toEqual([]);

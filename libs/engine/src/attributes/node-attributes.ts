@@ -175,7 +175,7 @@ const chainRows = [
     ["captured_bio_emissions", "kg", "biogenic CO2 captured here", recursive.capturedBioEmissions],
     ["inherited_captured_bio_emissions", "kg", "… here or upstream", recursive.inheritedCapturedBioEmissions],
     ["total_losses", "MJ", "", recursive.totalLosses],
-    ["infinite?", "", "whether any of its carriers is", isInfinite],
+    ["infinite?", "", "whether any of its carriers is sustainable", isInfinite],
   ]),
   ...rows(null, [
     ["weighted_carrier_cost_per_mj", "EUR/MJ", "of the supply mix", recursive.weightedCarrierCostPerMj],

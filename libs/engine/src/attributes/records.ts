@@ -29,7 +29,7 @@ const otherCarrierEntries: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An entry of a record as queries read it. Throws `GqlError` for an unknown entry. */
+/** The value of a record's entry in queries. Throws `GqlError` for an unknown entry. */
 export function readEntry(record: RecordObject, name: string): Value {
   const { owner, entry } = record;
   if (entry !== null) {
@@ -87,7 +87,7 @@ function isMap(value: StoredValue | undefined): value is MapEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Documents write names as text; queries compare them as symbols. */
+/** Names are text in documents, and symbols in queries. */
 function toValue(value: StoredValue): Value {
   if (typeof value === "string") return Symbol.for(value);
   if (Array.isArray(value)) return value.map((item) => toValue(item));

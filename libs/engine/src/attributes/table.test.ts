@@ -82,7 +82,7 @@ describe("a block", () => {
     expect(read("merit_order", "relations")).toBeNull();
   });
 
-  it("a block reads as nil entries that only the electricity block has, and rejects writes to them", () => {
+  it("a block has nil for entries that only the electricity block has, and rejects writes to them", () => {
     for (const entry of ["delegate", "production_curtailment"]) {
       expect(read("hydrogen", entry)).toBeNull();
       const block = vocabulary.attribute("hydrogen")(sketched.plant) as typeof sketched.plant;

@@ -55,12 +55,12 @@ describe("names of node attributes", () => {
     },
   );
 
-  it("names of node attributes with several carriers give the sum", () => {
+  it("names of node attributes with several carriers read the sum", () => {
     expect(calculated.read("plant", "output_of", "electricity", "loss")).toBe(100);
     expect(calculated.vocabulary.method("output_of")(calculated.node("plant"), [])).toBe(0n);
   });
 
-  it("names of node attributes of energy nodes do not all exist on molecule nodes", () => {
+  it("some names of node attributes exist only on energy nodes", () => {
     expect(() => calculated.read("stack", "primary_demand")).toThrow(GqlError);
     expect(calculated.read("stack", "input_capacity")).toBeNull();
     expect(calculated.read("stack", "households_supplied_per_unit")).toBe(1);
@@ -68,7 +68,7 @@ describe("names of node attributes", () => {
   });
 });
 
-describe("edges", () => {
+describe("attributes of edges", () => {
   const calculated = year().calculate();
   const read = (edge: string, name: string) => calculated.vocabulary.attribute(name)(calculated.edge(edge));
 
@@ -88,7 +88,7 @@ describe("edges", () => {
   });
 });
 
-describe("records", () => {
+describe("records of nodes", () => {
   it("records return names as symbols, and defaults or nil for omitted entries", () => {
     const sketched = year();
     const record = sketched.read("plant", "merit_order");
@@ -125,7 +125,7 @@ describe("records", () => {
   });
 });
 
-describe("writing", () => {
+describe("inputs that write attributes", () => {
   it("inputs write stored attributes, never computed ones", () => {
     const sketched = year();
     const plant = sketched.node("plant");

@@ -136,7 +136,7 @@ function writeSlot(object: SlotObject, attribute: string, value: Value): void {
   object.graph.state.slotConversion[object.index] = toNumber(object, attribute, value);
 }
 
-/** NaN for nil. */
+/** The value as a number; NaN for nil. */
 function toNumber(object: ModelObject, attribute: string, value: Value): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
@@ -144,7 +144,7 @@ function toNumber(object: ModelObject, attribute: string, value: Value): number 
   throw new GqlError(`${attribute} of the ${object.kind} ${object.key} takes a number`);
 }
 
-/** Hourly values; null for nil. */
+/** The value as a curve; null for nil. */
 function toCurve(object: ModelObject, attribute: string, value: Value): Float64Array | null {
   if (value === null) return null;
   if (value instanceof Float64Array) return value;

@@ -28,7 +28,7 @@ export interface CalculatedScenario {
 export type YearName = "present" | "future";
 
 /**
- * Result of a gquery; undefined for an unknown key. A query that throws gives null, because a table with a gap is
+ * Result of a gquery; undefined for an unknown key. A query that throws returns null, because a table with a gap is
  * better than no table.
  */
 export function queryResult({ evaluation }: CalculatedScenario, key: string, year: YearName): Value | undefined {

@@ -8,7 +8,7 @@ const DECIMALS = 6;
 
 const COLUMNS = [
   columnOf("key", { kind: "text" }),
-  columnOf("peak_capacity", { unit: "MW", description: "Greatest load of an hour" }),
+  columnOf("peak_capacity", { unit: "MW", description: "Largest hourly load" }),
 ];
 
 /** Producers, then consumers, of each table in turn. */

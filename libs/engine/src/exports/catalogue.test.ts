@@ -19,7 +19,7 @@ function rows(solution: ReturnType<typeof solve>, name: string): readonly string
 }
 
 describe("node flows", () => {
-  it("node flows list the inputs and outputs of every node, by key, 0 for other carriers", () => {
+  it("node flows list the inputs and outputs of every node by key, with 0 for other carriers", () => {
     const [header, ...nodes] = rows(solve(), "energy_flow");
     expect(header!.slice(0, 2)).toEqual(["key", "input_of_useable_heat (MJ)"]);
     const keys = nodes.map(([key]) => key!);
@@ -77,7 +77,7 @@ describe("a table that the model's configuration describes", () => {
     ]);
   });
 
-  it("a configured table has empty cells if a row has no value, or a query fails or does not exist", () => {
+  it("a configured table has empty cells where a row has no value, or a query fails or does not exist", () => {
     const schema = [{ name: "A" }, { name: "B", type: "future" }];
     expect(table(schema, [{}, { B: "no_such_query" }]).slice(1)).toEqual([
       ['""', '""'],
@@ -128,7 +128,7 @@ describe("a scenario without hours", () => {
 });
 
 describe("statistics of nodes", () => {
-  it("statistics of nodes are the requested statistics, or twelve defaults", () => {
+  it("statistics of nodes are the requested statistics, or twelve by default", () => {
     const solution = solve();
     expect(solution.nodeStatistics({ gas_boiler: ["number_of_units"] })).toEqual({
       gas_boiler: { number_of_units: { present: 5, future: 5 } },
@@ -145,7 +145,7 @@ describe("statistics of nodes", () => {
 });
 
 describe("the map of the energy graph", () => {
-  it("the map of the energy graph has positions from the configuration, or by sector", () => {
+  it("the map of the energy graph has positions from the configuration, or positions by sector", () => {
     const { topology, definition } = new Engine({
       ...MODEL,
       config: { energy_node_positions: { gas_boiler: { x: 3, y: 4 } } },

@@ -23,7 +23,7 @@ import {
 import { nodeFlows } from "./node-flows.ts";
 import { queryColumns } from "./query-columns.ts";
 
-/** The message in tables that need an hourly calculation if none ran. */
+/** The message in tables that need an hourly calculation, if none ran. */
 export const NO_HOURS = "Merit order and time-resolved calculation are not enabled for this scenario";
 
 export interface Export {
@@ -59,7 +59,7 @@ const emissionsOf = (year: YearName): ExportTable<Table> => ({
   content: (scenario) => directEmissions(scenario, year),
 });
 
-/** Tables about whole years. */
+/** Tables of annual figures. */
 const ANNUAL = {
   energy_flow: { fileName: "energy_flow", content: ({ future }) => nodeFlows(future.energy, "MJ") },
   energy_flow_present: { fileName: "energy_flow_present", content: ({ present }) => nodeFlows(present.energy, "MJ") },

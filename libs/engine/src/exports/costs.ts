@@ -1,11 +1,11 @@
-/** All costs of the future: nodes of the cost groups, and queries for costs that belong to no node. */
+/** All costs of the future: of nodes in the cost groups, and of queries for costs that belong to no node. */
 import { round } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, nodeFigure, nodesInGroup, queryResult } from "./calculated-scenario.ts";
 import { type Cell, columnOf, type Row, type Table } from "@etesian/tables";
 
 interface CostColumn {
   readonly header: string;
-  /** Expression on a node; EUR per year of the whole node unless the header says otherwise. */
+  /** Expression on a node; in EUR per year for the whole node unless the header says otherwise. */
   readonly nodeExpression: string;
   /** The suffix that the query's name has after the key of the query row; null if the cell stays empty. */
   readonly querySuffix: string | null;

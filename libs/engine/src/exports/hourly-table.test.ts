@@ -29,7 +29,7 @@ describe("an hourly table", () => {
     [31 * 24 + 28 * 24, "2050-02-28 23:00"],
     [31 * 24 + 28 * 24 + 1, "2050-03-01 00:00"],
     [8760, "2050-12-31 23:00"],
-  ])("line %d is %s: no February has 29 days", (line, time) => {
+  ])("line %d of an hourly table is %s, because no year has a 29 February", (line, time) => {
     expect(lines[line]!.slice(0, 16)).toBe(time);
   });
 

@@ -7,7 +7,7 @@ import { kindOf } from "../hourly/markets/members/index.ts";
 import { byKey, nodesInGroup } from "./calculated-scenario.ts";
 import { type HourlyColumn, loadColumn } from "./hourly-table.ts";
 
-/** Nodes with a configuration of one name, and how they are shown. */
+/** The nodes with a configuration of the same name, and how they are shown. */
 export interface LoadTable {
   /** Name of the node's configuration. */
   readonly attribute: string;
@@ -98,7 +98,7 @@ const groupOf = (graph: GraphObjects, group: string | null): readonly NodeObject
 
 /** Production and consumption of all participants of a table in each hour, MW. */
 export interface LoadBalance {
-  /** Prefix of the names of its columns. */
+  /** Prefix of the table's column names. */
   readonly prefix: string;
   readonly outputs: Float64Array;
   readonly inputs: Float64Array;

@@ -1,6 +1,6 @@
 /**
  * The electricity merit order in a format for other programs: each participant with its capacities and costs, and the
- * curves that they name. The order is set up again on the calculated year; members whose loads follow other
+ * curves that they name. The merit order is set up again on the calculated year; members whose loads follow other
  * calculations are omitted.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
@@ -44,7 +44,7 @@ interface Entry {
   readonly atDispatch: Participant;
 }
 
-/** The participants of a calculated future, each once: producers, flexible participants, users. */
+/** The participants of a calculated future without duplicates: producers, flexible participants, users. */
 export function meritConfiguration(
   year: YearState,
   hours: TimeResolved,
@@ -80,7 +80,7 @@ function entriesOf(market: AnnualMarket, dispatchedFlex: readonly Participant[])
     if (installed) for (const participant of participants) members.set(participant, member);
   }, false);
   const { alwaysOn, dispatchables, flex, users } = market.order;
-  // Flexible participants that can produce are among the dispatchables as well.
+  // Flexible participants that can produce are also among the dispatchables.
   const producers = [...alwaysOn, ...dispatchables].filter(({ isFlex }) => !isFlex);
   const active = [...producers, ...flex].filter(({ units, kind }) => units > 0 && kind !== Kind.BlackHole);
   return [...active, ...users].map((participant) => {

@@ -1,4 +1,4 @@
-/** The flows in and out of every node, by carrier. */
+/** The flows into and out of every node, by carrier. */
 import { CalculationFault } from "@etesian/numeric";
 import { inputOfCarrier, inputOfLoss, outputOfCarrier, outputOfLoss } from "../attributes/formulas/flows.ts";
 import type { NodeFormula } from "../attributes/formulas/formula.ts";

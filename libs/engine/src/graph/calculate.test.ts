@@ -189,7 +189,7 @@ describe("inversed flexible edges", () => {
   });
 });
 
-describe("existing values are kept", () => {
+describe("the calculation keeps existing values", () => {
   const graph: GraphSketch = {
     nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
     edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { type: "flexible" } },
@@ -218,7 +218,7 @@ describe("existing values are kept", () => {
     expect(sketchedGraph.demand("boiler")).toBe(10);
   });
 
-  it("nodes without edges have no demand", () => {
+  it("a node without edges has no demand", () => {
     expect(
       sketch({ nodes: { alone: {} }, edges: {} })
         .calculate()
@@ -247,7 +247,7 @@ describe("shares after the pass", () => {
     expect(graph.share("c-mix@gas")).toBe(0);
   });
 
-  it("shares after the pass are 1 for an idle constant edge without other edges, else 0", () => {
+  it("shares after the pass are 1 for an idle constant edge without other edges, otherwise 0", () => {
     const share = (otherEdges: GraphSketch["edges"]): number =>
       sketch({
         nodes: { mix: { demand: 0 }, a: {}, b: {} },
@@ -319,7 +319,7 @@ describe("the balance of energy", () => {
     );
   });
 
-  it("a reset and a second pass give the same numbers", () => {
+  it("a second pass after a reset gives the same numbers", () => {
     fc.assert(
       fc.property(layered, (generatedGraph) => {
         const { state: start } = sketch(generatedGraph);

@@ -107,7 +107,7 @@ function calculateShare(state: PassState, edge: number): number {
   return state.edgeShare[edge]! * expectedValue(state, slotOfShare(state, edge));
 }
 
-/** An absolute amount, or else the supplier's entire output of this carrier. */
+/** An absolute amount, or the supplier's entire output of this carrier if there is none. */
 function calculateConstant(state: PassState, edge: number): number {
   const amount = state.edgeShare[edge]!;
   return isNil(amount) ? calculateDependent(state, edge) : amount;
@@ -125,7 +125,7 @@ function calculateInversedFlexible(state: PassState, edge: number): number {
   return remainder < 0 ? 0 : remainder;
 }
 
-/** The remaining need of the consumer, within bounds. */
+/** The consumer's remaining need, within bounds. */
 function calculateFlexible(state: PassState, edge: number): number {
   const slot = slotOfShare(state, edge);
   const missing = expectedValue(state, slot) - externalValue(state, slot);
@@ -134,7 +134,7 @@ function calculateFlexible(state: PassState, edge: number): number {
   return missing > limit ? limit : missing;
 }
 
-/** The edge's own maximum, or else its supplier's; NaN if neither has one. 0 is a valid maximum. */
+/** The edge's own maximum, or its supplier's; NaN if neither has one. 0 is a valid maximum. */
 function maximumOf(state: PassState, edge: number): number {
   const ownMaximum = state.edgeMaxDemand[edge]!;
   return isNil(ownMaximum) ? state.maxDemand[state.topology.supplier[edge]!]! : ownMaximum;
@@ -156,7 +156,7 @@ function calculateGroup(state: PassState, { start, items }: IndexLists, group: n
 
 /**
  * Writes the resulting shares of the consumer's input, which recursive factors read. If nothing flows, flexible edges
- * take the remainder of the others, one after the other, and a constant, dependent or inversed edge takes all if it is
+ * take the remainder of the others, one after another, and a constant, dependent or inversed edge takes all if it is
  * the only edge.
  */
 function updateShares(state: PassState): void {
@@ -197,7 +197,7 @@ function isOnlyEdge({ topology }: PassState, slot: number): boolean {
   return start[slot + 1] === start[slot]! + 1;
 }
 
-/** Couplings with other models carry nothing unless they are set later. */
+/** Couplings with other models have no flow unless they are set later. */
 function resetCouplings(state: PassState): void {
   const { resettableSlots, slotEdges } = state.topology;
   for (const slot of resettableSlots) {

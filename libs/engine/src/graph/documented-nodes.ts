@@ -1,6 +1,6 @@
 import type { GraphDefinition } from "@etesian/model/definition";
 
-/** Documents do not change: each list is computed once per graph. */
+/** Lists of nodes by their documents, which do not change, so that each list is computed once per graph. */
 const listsByGraph = new WeakMap<GraphDefinition, Map<string, readonly unknown[]>>();
 
 /** Memoises a list that depends only on the documents of a graph; `name` is its cache key. */

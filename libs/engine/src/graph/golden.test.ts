@@ -42,7 +42,7 @@ interface ReferenceGraph {
   };
 }
 
-/** Demands in TJ and kton. */
+/** Demands in TJ and kton, by node. */
 type ReferenceDemands = { readonly [node: string]: { readonly demand: number } };
 
 interface ReferenceStart {

@@ -14,7 +14,7 @@ import { GraphState } from "./state/state.ts";
 import { findSlot, modelTopology } from "./topology/topology.ts";
 import { YearState } from "./state/year.ts";
 
-/** Conversion of a slot, or the kind of a slot without a conversion. */
+/** The conversion of a slot, or its kind if it has no conversion. */
 type SlotSketch = number | "elastic" | "edge_based";
 
 export interface NodeSketch {

@@ -63,7 +63,7 @@ describe("molecule demands", () => {
     expect(burntDemand({ source: "plant", direction: "input", conversion })).toBe(200);
   });
 
-  it("molecule demands are flows times the mean of an attribute over the edges of the slot, 0 when nothing flows", () => {
+  it("molecule demands are flows times the mean of an attribute over the edges of the slot, or 0 if nothing flows", () => {
     const conversion = { electricity: "edges: carbon_factor" };
     const read = (attribute: string, node: string): number =>
       attribute === "carbon_factor" && node === "plant" ? 4 : NaN;
@@ -131,7 +131,7 @@ describe("disabled sectors", () => {
   });
 });
 
-describe("the order of a time-resolved calculation", () => {
+describe("the sequence of a time-resolved calculation", () => {
   it("a time-resolved calculation runs the hours between two passes, the second of which starts from the inputs and the injected results", () => {
     const year = sketchYear(energy, molecules({ source: "plant" }));
     const plant = nodeOf(year, "energy", "plant");
@@ -170,7 +170,7 @@ describe("the order of a time-resolved calculation", () => {
     expect(demand(year, "energy", "capture")).toBe(10);
   });
 
-  it("the start year, and areas that disable it, have no hourly calculation", () => {
+  it("the start year has no hourly calculation, nor do areas that disable it", () => {
     const hourly = (): HourlyCalculation => {
       throw new Error("no hours here");
     };

@@ -30,7 +30,7 @@ export interface HourlyCalculation {
 
 export interface CalculationOptions {
   readonly read: NodeAttributeReader;
-  /** Used for futures whose area enables it (`use_merit_order_demands`); if absent, the calculation is annual. */
+  /** Runs for futures whose area enables it (`use_merit_order_demands`); if absent, the calculation is annual. */
   readonly hourly?: (year: YearState) => HourlyCalculation;
   /** A pass over the energy graph; `calculate` by default. */
   readonly pass?: (graph: GraphState) => void;

@@ -115,7 +115,7 @@ interface Flow {
   readonly factorText: string;
 }
 
-/** Records are replaced, never mutated, so each is resolved once per topology of its sources. */
+/** Records are replaced, never mutated, so each is resolved only once per topology of its sources. */
 const connectionsByTopology = new WeakMap<Topology, WeakMap<StoredRecord, MoleculeConnection>>();
 
 function findConnection(topology: Topology, record: StoredRecord, location: ConnectionField): MoleculeConnection {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sketch, type GraphSketch } from "./graph.fixture.ts";
 import { netConversion, netDemand, netShare } from "./state/slots.ts";
 
-/** Converts hydrogen and power to hydrogen and methanol. The hydrogen must not count towards itself. */
+/** A node that converts hydrogen and power to hydrogen and methanol. The hydrogen must not count towards itself. */
 const refinery: GraphSketch = {
   nodes: {
     refinery: {

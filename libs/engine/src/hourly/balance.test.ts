@@ -29,7 +29,7 @@ test("electricity from a park to its own converter does not pass through the mer
   expect(unbalancedHours(order)).toEqual([]);
 });
 
-test("a missing load is detected", () => {
+test("the check detects a missing load", () => {
   const gas = dispatchable("gas", 10, 8);
   const boiler = flex("boiler", 20, 4);
   const order = run(HOURS, user("homes", 5), mustRun("sun", 1, 1, 9, 1), gas, boiler);
@@ -41,7 +41,7 @@ test("a missing load is detected", () => {
   ]);
 });
 
-test("a load that is not a number is detected", () => {
+test("the check detects a load that is not a number", () => {
   const gas = dispatchable("gas", 10, 8);
   const order = run(HOURS, user("homes", 5), gas, curtailment("lost"));
   gas.load = hourly(5, Number.NaN, 5);

@@ -61,8 +61,8 @@ export class ElectricityOfYear implements ElectricitySystem {
   }
 
   /**
-   * Answers a query of the graph about electricity; undefined for other names. `graph` is the graph object itself,
-   * which also represents its network: `peak_load(:lv)` is called on the result of `electricity_network`.
+   * Answers a graph query about electricity; undefined for other names. `graph` is the graph object itself, which also
+   * represents its network: `peak_load(:lv)` is called on the result of `electricity_network`.
    */
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined {
     switch (name) {
@@ -247,7 +247,7 @@ class YearlyHeat implements HeatDemand {
       curve: this.#profile(node),
       factor: electricity * (nodes.requireNumber(node, "demand") / heat),
     }));
-    // The profiles start on 1 January, see above.
+    // The profiles start on 1 January; the reason is given above.
     return asArray(addTerms(parts, newYear) ?? newYear());
   }
 

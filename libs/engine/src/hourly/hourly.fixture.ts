@@ -5,7 +5,7 @@ import type { YearState } from "../graph/state/year.ts";
 import type { CurveSource } from "./curves/curve-source.ts";
 import type { CurveContext } from "./hourly-curves.ts";
 
-/** Stored attributes; nothing is derived. */
+/** Stored attributes only; derived ones are missing. */
 export function storedAttributes({ energy }: YearState): NodeAttributeReader {
   return (_graph, name, node) => {
     const column = energy.topology.columnByName.get(name);

@@ -1,4 +1,4 @@
-/** Recorded calculations run again only if a value that they read has changed. */
+/** Tests that recorded calculations run again only if a value that they read has changed. */
 import { CalculationFault } from "@etesian/numeric";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
@@ -356,7 +356,7 @@ describe("recorded calculations that only read", () => {
 });
 
 describe("recorded calculations that write", () => {
-  /** A part reads its plant's units and the demand written by the previous part, and writes its plant's demand. */
+  /** A part reads its plant's units and the demand that the previous part wrote, and writes its plant's demand. */
   interface Part {
     readonly factor: number;
     /** Whether the part reads the units of the first plant instead of its own. */
@@ -406,7 +406,7 @@ describe("recorded calculations that write", () => {
     }));
   const ones = indices.map(() => 1);
 
-  test("parts with the same reads write the same without a calculation", () => {
+  test("parts with the same reads repeat their writes without a calculation", () => {
     const calculations = new RecordedCalculations<null>();
     const parts = partsOf({ writesCurve: true });
     expect(run(calculations, year(ones), parts)).toEqual(indices);

@@ -21,7 +21,7 @@ export interface TracedYear {
   readonly heat: HeatDemand;
 }
 
-/** A result with everything that determined it. */
+/** A result, with everything that determined it. */
 interface RecordedResult<Result> extends Accesses {
   readonly value: unknown;
   readonly result: Result;

@@ -46,7 +46,7 @@ export class Trace {
 
   read(kind: ReadKind, index: number, name: string, number: number, value: unknown): void {
     if (this.#firstWrite === this.kinds.length) {
-      // `at least` may have been read with several thresholds.
+      // The same number may have been read by `at least` with several thresholds.
       if (kind !== "at least" && this.#hasRead(kind, index, name)) return;
       this.#firstWrite++;
     }

@@ -1,6 +1,6 @@
 /**
- * The work of an hourly calculation, counted instead of timed: curves, steps, and reads of participants. The counts are
- * of the included model; the limits leave room for the model to grow, but not for more work.
+ * Tests the work of an hourly calculation, which is counted instead of timed: curves, steps, and reads of participants.
+ * The counts are of the included model; the limits leave room for the model to grow, but not for more work.
  */
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
@@ -127,7 +127,7 @@ describe("the work of an hourly calculation", () => {
     step.mockRestore();
   });
 
-  it("moving one slider needs little work: often no merit order changes and no hour runs", () => {
+  it("moving one slider needs little work, because often no merit order changes and no hour runs", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const work = sliders.map(({ key, value }) => {
       solve({});
@@ -143,7 +143,7 @@ describe("the work of an hourly calculation", () => {
     expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * firstWork.total);
   });
 
-  it("reading curves of nodes and security of supply again needs no work if dispatch is unchanged", () => {
+  it("reading curves of nodes and the security of supply again needs no work if dispatch is unchanged", () => {
     const runQueries = (solution: Solution): void => {
       const { library } = solution.evaluation;
       const [one, other] = solution.hours!.markets.merit_order.order.alwaysOn;
@@ -324,12 +324,12 @@ describe("the work of an hourly calculation", () => {
     arrays.mockRestore();
   });
 
-  it("no curve is created hour by hour", () => {
+  it("curves are not created hour by hour", () => {
     const { byStage, solution } = countCurves(solveFresh);
     expect(byStage.get("hours")).toBeLessThanOrEqual(2 * dispatchedParticipants(solution).length + 4);
   });
 
-  it("every order steps once an hour, in one call for the whole year if it is independent", () => {
+  it("every order steps once per hour, in one call for the whole year if it is independent", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     solveFresh();
     const hours = step.mock.calls.map(([h, end = h + 1]) => end - h);
@@ -367,7 +367,7 @@ describe("the work of an hourly calculation", () => {
     readRoom.mockRestore();
   });
 
-  it("stored and owed energy are written to members once a year", () => {
+  it("stored and owed energy is written to members once a year", () => {
     const battery = storage("battery", {});
     const setStored = vi.fn<(stored: number) => void>();
     Object.defineProperty(battery, "stored", { get: () => 0, set: setStored });

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Counts the buffers of a kind that some work allocates; only buffers larger than `minBytes` bytes count. */
+/** Counts the buffers of a kind that a function allocates, if they are larger than `minBytes` bytes. */
 export function countBuffers(kind: "ArrayBuffer" | "SharedArrayBuffer", work: () => unknown, minBytes = -1): number {
   const Original: new (bytes: number) => object = globalThis[kind];
   let count = 0;

@@ -1,6 +1,7 @@
 /**
- * Any change between two solves: a stored number, a slider, a curve, a priority list, an option, the end year or the
- * area. An engine with a cache gives the same bits as an engine without one and as a new engine.
+ * Tests that after any change between two solves, an engine with a cache gives the same bits as an engine without one
+ * and as a new engine. A change is a stored number, a slider, a curve, a priority list, an option, the end year or the
+ * area.
  */
 import { join } from "node:path";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
@@ -19,12 +20,12 @@ import { town, TOWN_CURVES } from "./town.fixture.ts";
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 const HOURS = 8_760;
 const END_YEARS = [2040, 2050];
-/** Every such number of cases starts from a blank scenario. */
+/** Interval, in cases, after which a blank scenario is used again. */
 const RESET_EVERY = 40;
 /** Share of the cases that solve a recent scenario again, and the number of recent scenarios. */
 const RETURN_SHARE = 0.5;
 const MAX_RECENT = 8;
-/** One new scenario in this many is also calculated by a new engine. */
+/** Interval, in new scenarios, at which a new engine also calculates one. */
 const NEW_ENGINE_EVERY = 200;
 const FACTORS = [0, 0.5, 0.9, 1.1, 2];
 
@@ -150,8 +151,8 @@ interface SolvedScenario {
 }
 
 /**
- * Solves scenarios in sequence; each is a change of the previous one, or one of the recent scenarios again. Returns the
- * share of failing calculations. Throws at the first difference.
+ * Solves scenarios in sequence, each of which is a change of the previous one or a recent scenario. Returns the share
+ * of failing calculations. Throws at the first difference.
  */
 function compareEngines(subject: Subject, cases: number): number {
   const newEngine = (options: EngineOptions = {}): Engine => new Engine(subject.definition, subject.source, options);
@@ -177,7 +178,7 @@ function compareEngines(subject: Subject, cases: number): number {
       : solveScenario(changeRecipe(currentRecipe, draws, subject), draws);
     if (!areSame(resultsOf(cachingEngine, subject, next.recipe, next.queries), next.expected))
       throw new Error(`Case ${number}: after ${describe(currentRecipe)}, other results for ${describe(next.recipe)}`);
-    // A scenario that cannot be calculated is not changed further.
+    // Scenarios that cannot be calculated are not changed further.
     if (next.expected.numbers.length === 0) failures++;
     else currentRecipe = next.recipe;
     recentScenarios = [next, ...recentScenarios.filter((other) => other !== next)].slice(0, MAX_RECENT);

@@ -33,7 +33,7 @@ describe("a scenario", () => {
     expect(resultInBothYears(solve(), "gas_used")).toEqual([GAS, GAS]);
   });
 
-  test("a scenario reaches the molecule graph", () => {
+  test("a scenario includes the molecule graph", () => {
     expect(resultInBothYears(solve(), "co2_emitted")).toEqual([GAS * 0.05, GAS * 0.05]);
   });
 
@@ -76,7 +76,7 @@ describe("a scenario", () => {
     expect(resultInBothYears(solveWithInputs({ heat_demand_change: -100 }), "gas_saved")).toEqual([GAS, GAS]);
   });
 
-  test("a scenario gives queries the user's value of an input, or else the balanced value, or else the start value", () => {
+  test("a scenario gives queries the user's value of an input, or the balanced value, or the start value, in that order", () => {
     expect(resultInBothYears(solveWithInputs({ demand_now: 7 }), "demand_chosen")).toEqual([7, 7]);
     expect(resultInBothYears(solve({ balancedValues: { demand_now: 8 } }), "demand_chosen")).toEqual([8, 8]);
     expect(resultInBothYears(solve(), "demand_chosen")).toEqual([100, 100]);
@@ -133,7 +133,7 @@ describe("errors of a calculation", () => {
   );
 });
 
-describe("answers", () => {
+describe("the answers to queries", () => {
   test("answers have a key, both years and a unit; for a deprecated key they have the current key", () => {
     expect(solve().query("gas_saving")).toEqual({ key: "gas_saved", present: 0, future: 0, unit: "MJ" });
     expect(solve().query("nothing")).toMatchObject({ present: 0, future: 0 });
@@ -173,7 +173,7 @@ describe("ranges of inputs", () => {
     expect(table.get("weather")).toMatchObject({ permittedValues: ["default", "1987"], default: "default", min: null });
   });
 
-  test("ranges that cannot be computed disable the input, with a message", () => {
+  test("ranges that cannot be computed disable their input, with a message", () => {
     expect(table.get("broken")).toMatchObject({ disabled: true, cacheError: "Non-numeric GQL value: max", min: null });
   });
 
@@ -189,7 +189,7 @@ describe("ranges of inputs", () => {
     expect(scaledTable.get("demand_now")).toMatchObject({ max: 200, default: 100 });
   });
 
-  test("ranges mark amounts by the model's units, and never texts", () => {
+  test("ranges mark amounts by the model's units, but never texts", () => {
     const amounts = [...table.values()].filter(({ scalesWithArea }) => scalesWithArea).map(({ key }) => key);
     expect(amounts).toEqual(["demand_now", "boiler_units", "houses"]);
   });

@@ -39,7 +39,7 @@ import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 interface BaseYear {
   readonly uncalculated: YearObjects;
   readonly calculated: YearObjects;
-  /** Its query results; null if it belongs to one scenario. */
+  /** Query results of the base year; null if it belongs to one scenario. */
   readonly results: YearResults | null;
 }
 
@@ -125,7 +125,7 @@ export class Engine {
       }),
     );
     const programs = new InputPrograms(this.definition.inputs, library);
-    // Numbers of lists are unique within one library, so this library needs separate lists.
+    // List numbers are unique only within a query library, so this library needs its own lists.
     const memory = { lists: new StructuralLists(), curves: this.#memo };
     const scenario = this.#scenario(dataset, blankRecipe(dataset.area, endYear), () => evaluation);
     const evaluation: Evaluation = new Evaluation(
@@ -151,7 +151,7 @@ export class Engine {
     return new Map(Array.from(targets, ([target, inputs]) => [target, [...inputs]]));
   }
 
-  /** Creates a solution from another thread's numbers, or solves the recipe if these were not transferred. */
+  /** Creates a solution from another thread's numbers, or solves the recipe if the numbers were not transferred. */
   restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
     if (years === null) return this.solve(dataset, recipe);
     const [present, future] = [years.present, years.future].map((shared) => {

@@ -29,7 +29,7 @@ interface NodeSketch {
   readonly presentationGroup?: string;
 }
 
-/** Supplier, consumer, carrier, share of the consumer's input. */
+/** Supplier, consumer, carrier, and share of the consumer's input. */
 type EdgeSketch = readonly [supplier: string, consumer: string, carrier: string, share: number];
 
 function graph(name: GraphName, sketches: readonly NodeSketch[], flows: readonly EdgeSketch[]) {
@@ -157,7 +157,7 @@ const molecules = graph(
   [],
 );
 
-/** A slider of 0..100 % starting at 0, with overrides. */
+/** A slider from 0 to 100 % that starts at 0, with overrides. */
 export function input(key: string, query: string | null, fields: Partial<InputDefinition> = {}): InputDefinition {
   return {
     key,

@@ -7,7 +7,7 @@
 export type FigureFormat = "raw" | "percentage" | "integer" | "thousands" | "three_decimals" | "boolean";
 
 export interface Figure {
-  /** Name in the response. */
+  /** Name of the figure in the response. */
   readonly name: string;
   /** Expression of the query language over the node. */
   readonly expression: string;

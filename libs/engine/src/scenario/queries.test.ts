@@ -1,4 +1,6 @@
-/** Results that queries share with each other and with other scenarios, on the included model (models/starter). */
+/**
+ * Tests results that queries share with each other and with other scenarios, on the included model (models/starter).
+ */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -42,8 +44,8 @@ function countEvaluations(solution: Solution, year: "present" | "future", reques
   return length;
 }
 
-describe("answers", () => {
-  it("answers do not depend on the order of queries, within one scenario or across several", () => {
+describe("the answers to queries", () => {
+  it("the answers to queries do not depend on their order, within one scenario or across several", () => {
     const scenarios: readonly SliderValues[] = [
       {},
       { co2_emissions_of_imported_electricity_present: 500 },

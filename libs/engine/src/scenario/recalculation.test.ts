@@ -1,4 +1,4 @@
-/** The work of a recalculation without the hourly calculation, counted on the included model (models/starter). */
+/** Tests the work of a recalculation without the hourly calculation, counted on the included model (models/starter). */
 import { join } from "node:path";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, vi } from "vitest";

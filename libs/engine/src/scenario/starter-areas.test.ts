@@ -1,6 +1,6 @@
 /**
- * The areas of the included model (models/starter): inputs start within their ranges in each area. Germany, the second
- * country, is derived from its own energy balance, which this test reads without the model's code.
+ * Tests the areas of the included model (models/starter): inputs start within their ranges in each area. Germany, the
+ * second country, has its own energy balance, which this test reads without the model's code.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -195,7 +195,7 @@ interface DocumentedResult {
   readonly unit: string;
   readonly modelText: string;
   readonly sourceValue: number;
-  /** Per cent. */
+  /** A change in per cent. */
   readonly difference: number;
   readonly remark: string;
 }

@@ -1,4 +1,4 @@
-/** The curves of the included model (models/starter) and the script that generates them. */
+/** Compares the curves of the included model (models/starter) with the output of the script that generates them. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

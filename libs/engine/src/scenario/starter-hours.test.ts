@@ -1,6 +1,6 @@
 /**
- * The hourly calculation of the included model (models/starter). Every hour of every carrier is balanced, at any slider
- * values. Prices and stores stay within their bounds, and hourly results add up to the year of the energy graph.
+ * Tests the hourly calculation of the included model (models/starter). Every hour of every carrier is balanced, at any
+ * slider values. Prices and stores stay within their bounds, and hourly results add up to the year of the energy graph.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -162,7 +162,7 @@ function bits(solution: Solution): Map<string, Uint8Array> {
   );
 }
 
-describe("The curves", () => {
+describe("the curves", () => {
   const library = () => starter.model.curves("nl");
 
   it("the curves are 8,760 hours each, and profiles add up to 1/3600", () => {
@@ -204,7 +204,7 @@ describe("The curves", () => {
   });
 });
 
-describe("Demand response", () => {
+describe("demand response", () => {
   it("demand response of industry defers demand from expensive to cheap hours, and the annual total is unchanged", () => {
     const key = "industry_chemical_flexibility_load_shifting_electricity";
     const windySliders = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
@@ -231,7 +231,7 @@ describe("Demand response", () => {
   });
 });
 
-describe("The checks of this file", () => {
+describe("the checks of this file", () => {
   it("the checks of this file detect a surplus, an overfull store and a price outside all bids", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).markets;
@@ -249,7 +249,7 @@ describe("The checks of this file", () => {
   });
 });
 
-describe("The hourly calculation", () => {
+describe("the hourly calculation", () => {
   it("the hourly calculation runs unless disabled", () => {
     expect(start.hours).not.toBeNull();
     expect(solve({ settings_enable_merit_order: 0 }).hours).toBeNull();
@@ -357,14 +357,14 @@ function yearlyDifferences(solution: Solution): string[] {
   return problems;
 }
 
-describe("Flexibility", () => {
-  it("all flexibility options together leave every hour balanced", () => {
+describe("flexibility options", () => {
+  it("every hour is balanced with all flexibility options together", () => {
     const solution = solveFlexible();
     expect(hourlyDefects(solution)).toEqual([]);
     expect(starter.defects(solution)).toEqual([]);
   });
 
-  it("all flexibility options are used: batteries, electrolysis, stores of hydrogen and heat, electric boilers", () => {
+  it("flexibility options are all used: batteries, electrolysis, stores of hydrogen and heat, electric boilers", () => {
     const solution = solveFlexible();
     const usageQueries = [
       "energy_flexibility_mv_batteries_annual_output",
@@ -411,7 +411,7 @@ describe("Flexibility", () => {
   });
 });
 
-describe("The price of electricity", () => {
+describe("the price of electricity", () => {
   it("the average price of electricity never rises with more wind", () => {
     const averages = [0, 5_000, 15_000, 40_000, 60_000].map((capacity) =>
       result(solve({ capacity_of_energy_power_wind_turbine_offshore: capacity }), "merit_order_price_average"),
@@ -444,7 +444,7 @@ describe("The price of electricity", () => {
   });
 });
 
-describe("Users", () => {
+describe("users", () => {
   const recipe = { userValues: FLEXIBLE, balancedValues: {}, activeCouplings: [], endYear: END_YEAR, scaling: null };
   const solveWith = (changes: Partial<Recipe>): Solution =>
     starter.engine.solve(starter.dataset, {
@@ -510,7 +510,7 @@ describe("Users", () => {
   });
 });
 
-describe("Finished curves", () => {
+describe("finished curves", () => {
   it("finished curves never change: no calculation, query or export writes to shared curves", () => {
     let checksums = new Map<Curve, string>();
     const checksum = (values: Curve): string =>
@@ -544,8 +544,8 @@ describe("Finished curves", () => {
   });
 });
 
-describe("The weather", () => {
-  it("the weather of a severe year needs more heat, and has less wind and a still fortnight in January", () => {
+describe("the weather", () => {
+  it("the weather of a severe year causes more heat demand, and has less wind and a still fortnight in January", () => {
     const severeSolution = solve({ settings_weather_curve_set: "severe" });
     const [usualYear, severeYear] = [start, severeSolution].map((solution) => ({
       heat: result(solution, "useful_demand_of_households_space_heating"),
@@ -565,7 +565,7 @@ describe("The weather", () => {
   });
 });
 
-describe("The same recipe", () => {
+describe("the same recipe", () => {
   it("the same recipe gives the same bits after other recipes and in another engine", async () => {
     const first = bits(solveFlexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_weather_curve_set: "severe" });
@@ -576,7 +576,7 @@ describe("The same recipe", () => {
   });
 });
 
-describe("Sliders", () => {
+describe("sliders", () => {
   it("sliders can each be moved to both ends", () => {
     const problems: string[] = [];
     for (const { key, value } of sliderEnds(starter.inputs, 160)) {

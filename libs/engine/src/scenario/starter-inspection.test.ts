@@ -1,4 +1,4 @@
-/** Reports of hours of the included model (models/starter): no load or price differs from the calculated year. */
+/** Tests reports of hours of the included model (models/starter): no load or price differs from the calculated year. */
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HOURS_PER_YEAR } from "@etesian/numeric";

@@ -1,6 +1,6 @@
 /**
- * The included model (models/starter), from its documents to results, at any slider values. The start year is compared
- * with the model's energy balance, which this test reads without the model's code.
+ * Tests the included model (models/starter), from its documents to results, at any slider values. The start year is
+ * compared with the model's energy balance, which this test reads without the model's code.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -102,7 +102,7 @@ function balanceOf(flow: string, ...carriers: readonly string[]): number {
 const balanceSum = (carrier: string, ...flows: readonly string[]) =>
   flows.reduce((sum, flow) => sum + balanceOf(flow, carrier), 0);
 
-describe("The documents", () => {
+describe("the documents", () => {
   it("the documents are read without errors or warnings, and the start year is solved without any", () => {
     expect(model.problems).toEqual([]);
     expect(dataset.warnings).toEqual([]);
@@ -214,7 +214,7 @@ function shareGroups(): Map<string, InputFacts[]> {
   );
 }
 
-describe("The energy balance closes", () => {
+describe("the energy balance", () => {
   const finalSectors = [
     "Industry",
     "Residential",
@@ -295,7 +295,7 @@ describe("The energy balance closes", () => {
   });
 });
 
-describe("The start year", () => {
+describe("the start year", () => {
   const MJ = 1e6;
 
   it("the start year has the final demand of the balance in every sector", () => {
@@ -434,7 +434,7 @@ const numberByIndex = (key: string, values: readonly number[]): Numbers =>
 
 const defects = (solution: Solution): string[] => starter.defects(solution);
 
-describe("Sliders", () => {
+describe("sliders", () => {
   it("the energy check detects energy from nowhere", () => {
     const emptyRecipe = { balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
     const userValues = { transport_car_using_electricity_share: 100, settings_enable_merit_order: 0 };

@@ -1,4 +1,4 @@
-/** Scenarios of the included model (models/starter) that use all of its technologies. */
+/** Scenarios of the included model (models/starter) that together use all of its technologies. */
 import { join } from "node:path";
 import type { Model } from "@etesian/model";
 import { sampleSize } from "@etesian/testing/sample";
@@ -10,7 +10,7 @@ import { resultInBothYears, type SliderValues, StarterModel } from "./starter-mo
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 /** Areas of the model whose sliders `npm test` moves. */
 export const AREAS = ["nl"];
-/** The model's other areas, in `npm run test:whole`. */
+/** The model's other areas, which `npm run test:whole` adds. */
 export const OTHER_AREAS = ["DE_germany", "GM0014_groningen", "GM0344_utrecht"];
 
 /** Inputs that are not sliders. */

@@ -1,6 +1,6 @@
 /**
- * The included model (models/starter) in all its areas: every slider affects a query, and every query depends on a
- * slider.
+ * Tests the included model (models/starter) in several areas: every slider affects a query, and every query depends on
+ * a slider.
  */
 import type { Model } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
@@ -77,7 +77,7 @@ describe("every query", () => {
 });
 
 /**
- * Each turn moves a different sixth of the sliders, and a different member of each share group halfway to its maximum.
+ * Each round moves a different sixth of the sliders, and a different member of each share group halfway to its maximum.
  */
 function varySliders(sliders: readonly InputFacts[], builtValues: SliderValues, turn: number): SliderValues {
   const members = groupsOf(sliders).map((group) => group[turn % group.length]!);

@@ -1,4 +1,4 @@
-/** The included model (models/starter) in the areas that `npm test` omits: every slider affects a query. */
+/** Tests the included model (models/starter) in the areas that `npm test` omits: every slider affects a query. */
 import { expect, test } from "vitest";
 import { slidersWithoutEffect, OTHER_AREAS } from "./starter-sliders.fixture.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The synthetic weather of the included model: its statistics equal the statistics that models/starter/comparison.md
- * lists next to measured years.
+ * Tests that the statistics of the included model's synthetic weather equal those in models/starter/comparison.md,
+ * which lists them next to measured years.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ const [head, , ...rows] = readFileSync(join(ROOT, "models/starter/comparison.md"
 const columnOf = (name: string): { readonly [row: string]: string } =>
   Object.fromEntries(rows.map((cells) => [cells[0]!, cells[head!.indexOf(name)]!]));
 
-describe("The weather of the included model", () => {
+describe("the weather of the included model", () => {
   it.each([
     ["average", "default"],
     ["mild", "mild"],

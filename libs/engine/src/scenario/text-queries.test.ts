@@ -1,4 +1,4 @@
-/** Queries that users write, on the included model (models/starter). */
+/** Tests queries that users write, on the included model (models/starter). */
 import { join } from "node:path";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ const faultOf = (text: string) => {
   return result.kind === "fault" ? result.fault : result;
 };
 
-test("a text has the result of the query that it names, in both years", () => {
+test("the text of a query has the result of the query that it names, in both years", () => {
   for (const year of ["present", "future"] as const) {
     const value = solution.evaluation.query("total_costs", year) as number;
     expect(texts.run("Q(total_costs) * 2", solution, year)).toEqual({ kind: "number", value: value * 2 });
@@ -36,7 +36,7 @@ test("a curve has 8,760 values", () => {
   expect(result.kind === "curve" && result.values.length).toBe(HOURS_PER_YEAR);
 });
 
-describe("a fault has its position in the text", () => {
+describe("the position of a fault in the text", () => {
   test.each([
     ["SUM(\n  Q(total_costs)\n  Q(total_costs))", 24, 'expected "," or ")"'],
     ["1 + NONSENSE(2)", 4, "NONSENSE"],
@@ -59,14 +59,14 @@ describe("a fault has its position in the text", () => {
   });
 });
 
-test("a text cannot change the model, not even through a quoted text", () => {
+test("the text of a query cannot change the model, not even through a quoted text", () => {
   const originalCosts = solution.evaluation.query("total_costs", "future");
   for (const text of ["UPDATE(AREA(), co2_price, 5)", 'QUERY_FUTURE("UPDATE(AREA(), co2_price, 5)")'])
     expect(faultOf(text)).toMatchObject({ message: expect.stringContaining("UPDATE can only be used in an input") });
   expect(texts.run("Q(total_costs)", solution, "future")).toEqual({ kind: "number", value: originalCosts });
 });
 
-test("the text of every query of the model has the query's result, within the bounds", () => {
+test("the text of every query of the model has the query's result", () => {
   let numbers = 0;
   for (const { key, query, unit } of starter.engine.definition.gqueries) {
     if (unit === "nodes") continue;

@@ -1,4 +1,4 @@
-/** NATS servers for tests: the one at NATS_URL, a local one, or one started from a program on the PATH. */
+/** NATS servers for tests: the server at NATS_URL, a local server, or one started from a program on the PATH. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect as connectTo } from "node:net";
@@ -44,7 +44,7 @@ export async function removeQueue(url: string, name: string): Promise<void> {
   await connection.close();
 }
 
-/** Event ids on the server, in order. Waits up to a minute for the expected number. */
+/** Resolves to the event ids on the server, in order. Waits up to a minute for the expected number. */
 export async function publishedIds(url: string, expected: number): Promise<readonly string[]> {
   const { host, pathname } = new URL(url);
   const stream = streamName(pathname.slice(1) || "etesian");

@@ -159,7 +159,7 @@ describe("aggregates", () => {
     expect(await accounts.handle(1, 10, cause)).toMatchObject({ state: { total: 10 }, version: 1 });
   });
 
-  describe("with a long history", () => {
+  describe("an aggregate with a long history", () => {
     const LENGTH = 1_234;
 
     beforeEach(async () => {
@@ -198,7 +198,7 @@ describe("aggregates", () => {
       };
       setImmediate(count);
       expect(await loading).toMatchObject({ state: { total: TOTAL }, version: LENGTH });
-      // Two pages of 500 in five slices each, one of 234 in three.
+      // Two pages of 500 events in five slices each, and one of 234 events in three.
       expect(immediates).toBeGreaterThanOrEqual(10);
     });
 
@@ -215,7 +215,7 @@ describe("aggregates", () => {
       };
       setImmediate(count);
       expect(await loading).toMatchObject({ version: 12 });
-      // Six pages of two events.
+      // Six pages of two events each.
       expect(immediates).toBeGreaterThanOrEqual(4);
     });
 
@@ -418,7 +418,7 @@ describe("aggregates", () => {
       expect(await store.head()).toBe(head);
     });
 
-    // One process decides that nothing changes, and the other that something does.
+    // One process decides that nothing changes, and the other decides that something does.
     test.each(["findEvent", "append"] as const)(
       "a command executed by two processes simultaneously has one outcome when the other finishes right before %s",
       async (moment) => {

@@ -157,7 +157,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     /** The name of an aggregate's stream: "scenario-12". */
     readonly streamOf: (id: number) => string;
     readonly clock?: Clock;
-    /** Null: states are always replayed from the first event. */
+    /** Null if states are always replayed from the first event. */
     readonly snapshots?: SnapshotRule | null;
     /** Size of the cache in characters of JSON. */
     readonly cacheSize?: number;
@@ -266,7 +266,8 @@ export class Aggregates<State, Command, Event, Refusal> {
           await this.#storeKey(id, aggregate, cause);
           return { ...aggregate, previousState };
         } catch (error) {
-          // A duplicate: another process has executed the same command, or the key belongs to another command.
+          // A duplicate means that another process has executed the same command, or that the key belongs to another
+          // command.
           const isConflict = error instanceof VersionConflictError || error instanceof DuplicateEventError;
           if (!isConflict || attempt === ATTEMPTS) throw error;
         }
@@ -315,8 +316,8 @@ export class Aggregates<State, Command, Event, Refusal> {
 
   /**
    * The first event of an idempotency key's command; null if it was not executed. Must be called after the state is
-   * loaded: then a command that is not found is not in that state, and the append detects one stored since. In the
-   * reverse order a command could be decided on a state that it has already changed.
+   * loaded: a command that is not found is then not in that state, and the append detects a command that was stored
+   * since. In the reverse order a command could be decided on a state that it has already changed.
    */
   async #firstEvent(id: number, cause: Cause): Promise<RecordedEvent | null> {
     const { idempotencyKey = null } = cause;
@@ -395,7 +396,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   #snapshot(id: number, { state, version }: Aggregate<State>, latest: number): number {
     const rule = this.#snapshots;
     if (rule === null || version - latest < rule.every) return latest;
-    // Not awaited by the request; if it fails, the next snapshot replaces it.
+    // The request does not wait for it; if it fails, the next snapshot replaces it.
     const { schemaVersion } = rule;
     this.#store.writeSnapshot(this.#streamOf(id), { version, schemaVersion, state }).catch(() => {});
     return version;

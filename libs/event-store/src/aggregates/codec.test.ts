@@ -31,7 +31,7 @@ const codec = eventCodec({
   Opened: { version: 1, schema: z.object({ note: z.string().optional(), level: z.number() }) },
 });
 
-describe("typed events in storage", () => {
+describe("a codec of typed events", () => {
   test("typed events are written in the current version and read back the same", () => {
     const event = { type: "Renamed", data: { name: "a", language: "fr" } } as const;
     const encoded = codec.encode(event);

@@ -7,7 +7,7 @@ import type { RecordedEvent } from "../event.ts";
 
 /** One type of event. */
 export interface EventDefinition<Data = unknown> {
-  /** Version of the schema, from 1; increases whenever older payloads no longer fit. */
+  /** Version of the schema, from 1; increases whenever older payloads no longer match. */
   readonly version: number;
   readonly schema: z.ZodType<Data>;
   /** Converts a payload of each earlier version to the next version. */

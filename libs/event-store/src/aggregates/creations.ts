@@ -28,7 +28,7 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
   }: {
     readonly aggregates: Aggregates<State, Command, Event, Refusal>;
     readonly store: EventStore;
-    /** The source of numbers: the next one of `sequence`. */
+    /** The source of numbers: each is the next of `sequence`. */
     readonly numbers: ReadDatabase;
     readonly sequence: string;
     /** The aggregate's number for a stream; null for other aggregates' streams. */

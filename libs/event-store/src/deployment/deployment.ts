@@ -80,7 +80,7 @@ export async function joinDeployment(
   return needsDirectory ? withDirectoryLock(directory, join) : join();
 }
 
-/** Maintains the notes in a service's stores about other stores. */
+/** Maintains a service's records of other stores. */
 export class Deployment {
   readonly #ownPlaces: readonly Place[];
   readonly #otherPlaces: readonly Place[];
@@ -113,9 +113,10 @@ export class Deployment {
 }
 
 /**
- * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored
- * backup. Their earlier copies and backups are refused from now on. The stores must be closed. `id`: the deployment's
- * id, if no other store has it. @throws StoreMismatchError if a place holds a store other than the expected one.
+ * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored backup
+ * may be accepted. Their earlier copies and backups are refused from now on. The stores must be closed. `id`: the
+ * deployment's id, if no other store has it. @throws StoreMismatchError if a place holds a store other than the
+ * expected one.
  */
 export async function acceptCurrentState(
   names: readonly StoreName[],
@@ -167,7 +168,7 @@ export async function inherit(from: string, to: string, readModels: string | nul
   if (readModels !== null) await (await keeperOf(readModels)).claim(record.deployment, "read-models");
 }
 
-/** The keeper of a place's record. */
+/** Access to a place's record. */
 const keeperOf = (url: string): Promise<RecordKeeper> => backendOf(url).openRecord(url);
 
 async function inspect(location: Place): Promise<InspectedStore> {
@@ -175,7 +176,7 @@ async function inspect(location: Place): Promise<InspectedStore> {
   return { place: location, keeper, record: await keeper.read() };
 }
 
-/** Null if the store cannot be read: its own service reports that. */
+/** Null if the store cannot be read, which its own service reports. */
 async function inspectIfReadable(location: Place): Promise<InspectedStore | null> {
   try {
     return await inspect(location);
@@ -285,7 +286,7 @@ function describeMisplaced(
   const others = stores.filter((other) => other.place.url !== url && other.record !== null);
   const isElsewhere =
     stores.some((other) => other.record?.notes.has(name)) || others.some((other) => other.record!.stores.has(name));
-  // A former place: its store has moved since.
+  // A former place, whose store has moved since.
   const isFormer = others.some(
     ({ place, record: otherRecord }) => record.stores.has(place.name) && otherRecord!.stores.has(place.name),
   );
@@ -306,7 +307,7 @@ function describeMissing(
   const subject =
     record === null || pathOf(place.url) === null
       ? "is missing"
-      : "has no identity, like stores of older versions: it is not the original store";
+      : "has no identity, like stores of older versions, so it is not the original store";
   return `${describePlace(place)} ${subject}, and ${describeWitness(witness)}. Restore it, restore a complete backup, or ${describeAcceptance(place)}`;
 }
 
@@ -328,15 +329,15 @@ function describeOlder({ place, record }: InspectedStore, stores: readonly Inspe
 interface Witness {
   readonly place: Place;
   readonly mark: StoreProgress;
-  /** When it was noted; null if the witness holds a store of that name itself. */
+  /** When the head was recorded; null if the witness holds a store of that name itself. */
   readonly notedAt: string | null;
 }
 
-/** The witness with the latest mark: by its notes, or as another copy. */
+/** The witness with the latest mark, by its records or as another copy. */
 function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Witness | null {
   const witnesses = stores.flatMap(({ place, record }): readonly Witness[] => {
     const storedMark = record?.stores.get(name);
-    // A place that holds the store is more reliable than its own old notes.
+    // A place that holds the store itself is more reliable than old records.
     if (storedMark !== undefined)
       return place.url === url ? [] : [{ place: { name, url: place.url }, mark: storedMark, notedAt: null }];
     const note = record?.notes.get(name);

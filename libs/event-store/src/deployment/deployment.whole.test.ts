@@ -1,4 +1,4 @@
-/** Tests that stores that do not belong together are refused by name, for every kind of mismatch. */
+/** Tests that a start refuses stores that do not belong together, and names them, for every kind of mismatch. */
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ import { acceptCurrentState, identityOf, StoreMismatchError } from "./deployment
 import { eventsUrl, keysUrl, placesOf, readModelsUrl, type StoreSettings } from "./places.ts";
 import type { StoreName } from "./record.ts";
 
-/** The lines of the page with the tables. */
+/** The lines of the document with the tables. */
 const refusals = readFileSync(join(import.meta.dirname, "refusals.md"), "utf8").split("\n");
 
 const FILES = ["events", "keys"] as const;
@@ -188,7 +188,7 @@ describe("files of a data directory", () => {
     expect(FILES.map((file) => readFileSync(pathIn(data, file)))).toEqual(previousContents);
   });
 
-  test("files without identities get one together", async () => {
+  test("files without identities get a common one", async () => {
     expect(await refusalAfter(() => {}, "unnamed")).toBeNull();
     const identities = await Promise.all(FILES.map((file) => identityOf(`sqlite:${pathIn(data, file)}`)));
     expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
@@ -251,7 +251,7 @@ describe("files of a data directory", () => {
     expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
   });
 
-  test("numbers continue after the largest that another store has noted", async () => {
+  test("numbers continue after the largest number that another store has recorded", async () => {
     await refusalAfter(() => {});
     const events = await openReadDatabase(`sqlite:${pathIn(data, "events")}`);
     await events.query(takeNumber("person", 812));
@@ -362,7 +362,7 @@ describe.skipIf(missing !== null)(`databases${missing === null ? "" : ` (skipped
       [{ keys: emptyDatabase }, /^keys in postgres\S* is missing, and events in .* has noted it/],
       [{ store: emptyDatabase }, /^events in postgres\S* is missing, and /],
       [{ keys: singleDatabase.store! }, /belongs? to deployment [0-9a-f-]{36}, expected /],
-      // By default, keys are expected in the event store.
+      // By default, keys are in the event store.
       [{ keys: null }, /^keys in postgres\S* is missing, and /],
     ] as const) {
       expect(await refusalOf({ ...separateDatabases, ...mixedSettings })).toMatch(sentence);
@@ -372,7 +372,7 @@ describe.skipIf(missing !== null)(`databases${missing === null ? "" : ` (skipped
     expect(await refusalOf(separateDatabases)).toMatch(/^keys in postgres\S* predates a restore or an accepted loss/);
   });
 
-  test("databases that each hold everything, from before and after a restored backup, do not mix", async () => {
+  test("complete databases from before and after a restored backup do not mix", async () => {
     const presentDatabase = await createDatabase();
     await runDeployment({ data, store: presentDatabase });
     const olderDatabase = await createDatabase(presentDatabase);

@@ -1,4 +1,4 @@
-/** Allows one process at a time to inspect and name the stores in a data directory. */
+/** Allows only one process at a time to inspect and identify the stores in a data directory. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,7 +9,7 @@ import { isBusy, openingError } from "../sqlite/database.ts";
 const LOCK_TIMEOUT_MS = 20_000;
 const RETRY_MS = 10;
 
-/** Runs work while no other process does so in this directory. The lock is SQLite's, so it ends with its process. */
+/** Runs work while no other process does so in this directory. SQLite's lock ends with its process. */
 export async function withDirectoryLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(resolve(directory), { recursive: true });
   const path = join(resolve(directory), "deployment.lock");

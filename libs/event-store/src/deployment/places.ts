@@ -48,7 +48,7 @@ export function placesOf(settings: StoreSettings): readonly Place[] {
 /** A place in messages: the path of a file, or the content and the URL without password. */
 export const describePlace = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;
 
-/** A shorter form next to another place that is named in full. */
+/** A shorter form for use next to another place's full name. */
 export const shortForm = (location: Place): string => {
   const path = pathOf(location.url);
   return path === null ? describePlace(location) : basename(path);

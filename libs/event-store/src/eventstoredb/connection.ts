@@ -28,13 +28,13 @@ import {
 import { StartRefusedError } from "@etesian/service-kit";
 import { AppendTooLargeError, StoreUnavailableError } from "../event-store.ts";
 
-/** Events read from a log at a time. */
+/** Number of events read from a log at a time. */
 const CHUNK = 500;
-/** Events of its log that the server filters in one step. Its default is 32, which takes twice the time. */
+/** Number of log events that the server filters in one step. The default of 32 takes twice the time. */
 const WINDOW = 2_000;
 /** Time limit for all requests of one store operation (ms), unless the URL has a `defaultDeadline`. */
 const DEADLINE_MS = 10_000;
-/** Silence after which the server is pinged, and then its time limit to respond (ms). */
+/** Silence after which the server is pinged, and its time limit to respond (ms). */
 const KEEP_ALIVE_MS = 3_000;
 /** Time limit for a node to name the leader, in seconds. */
 const GOSSIP_SECONDS = 1;
@@ -226,7 +226,7 @@ export class Connection {
       filter: this.#filter,
       requiresLeader: true,
     });
-    // Errors after its end are ignored.
+    // Errors after the reader's end are ignored.
     subscription.on("error", () => {});
     const stop = (): void => void subscription.unsubscribe().catch(() => {});
     ending.addEventListener("abort", stop, { once: true });
@@ -284,7 +284,7 @@ export class Connection {
   }
 }
 
-/** The reason of a failure: some of the client's errors have no message. */
+/** The reason for a failure, because some of the client's errors have no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
@@ -368,7 +368,7 @@ type EventReader = AsyncIterable<{ readonly event?: ServerEvent | undefined }> &
 /** All events of a reader. Leaving its loop early would keep it open in the client. */
 async function drain(reader: EventReader): Promise<readonly ServerEvent[]> {
   const events: ServerEvent[] = [];
-  // An error after the end, or a second one, is ignored.
+  // Ignores an error after the end, and any second error.
   reader.on("error", () => {});
   for await (const { event } of reader) if (event !== undefined) events.push(event);
   return events;

@@ -61,7 +61,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     const other = new EventStoreDbProtocolServer();
     await other.start();
     const intactStore = await openEventStore(other.url);
-    // Opens the append streams of both.
+    // Opens append streams for both connections.
     await Promise.all([store.append("a", events(1), 0), intactStore.append("a", events(1), 0)]);
     const release = other.delayResponses();
     const appending = intactStore.append("b", events(1), 0);
@@ -77,7 +77,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
   test("a failed search for a node ends only the calls that wait for a connection", async () => {
     interface ClientInternals {
       getChannel(): Promise<unknown>;
-      /** No caller awaits it: a rejection would end the process. */
+      /** No caller awaits it, so a rejection would end the process. */
       handleError(source: { getChannel(): unknown }, error: Error): Promise<void>;
     }
     const unreachable = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
@@ -203,7 +203,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     expect(server.count(/^~data-/)).toBe(6);
     const [fromStream] = await store.readStream("b");
     const [fromLog] = await store.readAll(START, 10);
-    // Compared as a whole, so that a difference is not printed.
+    // Compared as a boolean, so that a failure does not print the data.
     const copies = [stored, fromStream, fromLog, await store.findEvent(first.id)].map(
       (recordedEvent) => recordedEvent?.data,
     );
@@ -254,7 +254,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     for (let n = 0; n < 40; n++) await store.append(`s-${n}`, events(2), 0);
     const previousReads = server.logReads;
     expect(await checkStore(store)).toEqual({ streams: 40, events: 80, problems: [] });
-    // A page of events and an empty page; the streams: one page.
+    // Events: one page and an empty page. Streams: one page.
     expect(server.logReads - previousReads).toBeLessThanOrEqual(4);
   });
 

@@ -38,7 +38,7 @@ import {
 
 /** Maximum appends queued per stream, and their maximum waiting time. */
 const QUEUE_LIMITS = { length: 1_000, waitMs: 30_000 };
-/** Events read from a stream at a time. */
+/** Number of events read from a stream at a time. */
 const CHUNK = 50;
 /** One attempt for each concurrent append of another process; more indicates a bug. */
 const ATTEMPTS = 100;
@@ -49,7 +49,7 @@ const snapshotSchema = z.object({
   version: z.int(),
   schemaVersion: z.int(),
   state: z.string(),
-  /** Where the state is stored, if it is large. */
+  /** The place of a large state. */
   stateIn: z.object({ stream: z.string(), bytes: z.int() }).optional(),
   checksum: z.string(),
   /** Checksum of the last event covered by the snapshot. */
@@ -196,7 +196,7 @@ class EventStoreDbEventStore implements EventStore {
 
   readonly #readSingle = (event: ServerEvent): Promise<VerifiedEvent> => this.#createVerifier()(event);
 
-  /** Data of an event as JSON, wherever they are stored. */
+  /** An event's data as JSON, from wherever they are stored. */
   async #dataOf(event: ServerEvent): Promise<string> {
     const reference = dataReferenceOf(event);
     if (reference === null) return JSON.stringify(event.data);
@@ -215,7 +215,7 @@ class EventStoreDbEventStore implements EventStore {
     return this.#connection.withDeadline(() => readPage(this.#readAfter(stream, afterVersion), this.#createVerifier()));
   }
 
-  /** Reads a few events at a time: they may be large, and a page is limited in bytes. */
+  /** Reads a few events at a time, because they may be large and a page is limited in bytes. */
   async *#readAfter(stream: string, version: number): AsyncGenerator<ServerEvent, void, undefined> {
     for (let after = version; ; after += CHUNK) {
       const events = await this.#connection.readForwards(stream, after, CHUNK);
@@ -252,7 +252,7 @@ class EventStoreDbEventStore implements EventStore {
     return last === null ? START : positionOf(last);
   }
 
-  /** The server writes its log in order, so no append keeps readers behind. */
+  /** The server writes its log in order, so that no append keeps readers behind. */
   async delays(): Promise<readonly Delay[]> {
     return [];
   }

@@ -1,6 +1,6 @@
 /**
- * Data too large for an append, split into chunks in additional streams. An event's data are in a stream named by
- * their hash, and stored before the event that refers to it. So equal data are stored once, and a repetition is
+ * Data too large for an append, split into chunks in additional streams. An event's data are in a stream named by their
+ * hash, and stored before the event that refers to it. Equal data are therefore stored only once, and a repetition is
  * harmless.
  */
 import { binaryEvent } from "@eventstore/db-client";
@@ -20,7 +20,7 @@ export async function writeChunks(connection: Connection, stream: string, data: 
     try {
       await connection.append(stream, [event], chunk);
     } catch (error) {
-      // Another process stores the same data.
+      // Another process is storing the same data.
       if (!(error instanceof LateAppendError)) throw error;
     }
   }

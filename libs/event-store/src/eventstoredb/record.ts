@@ -49,7 +49,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
         return current.deployment === deployment ? { ...current, stores: { [name]: 0, ...current.stores } } : current;
       }),
     note: (marks) => change((state) => ({ ...state!, noted: { ...state!.noted, ...Object.fromEntries(marks) } })),
-    // It only holds event stores, whose heads advance by themselves.
+    // This backend only has event stores, whose heads advance by themselves.
     tick: async () => {},
     accept: (deployment, name, epoch, notes) =>
       change((state) => ({

@@ -29,7 +29,7 @@ const metadataSchema = z.object({
   checksum: z.string(),
   /** Total size of the stream's data up to this event. */
   bytes: z.number(),
-  /** Where its data are stored if they are large; the event itself then has none. */
+  /** The place of its data if they are large; the event itself then has none. */
   dataIn: z.object({ sha256: z.string(), bytes: z.int() }).optional(),
 });
 type Metadata = z.infer<typeof metadataSchema>;

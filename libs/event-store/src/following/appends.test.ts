@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Events of a given size, on behalf of one request. */
+/** Events of a given size that belong to one request. */
 const events = (count: number, correlationId: string, bytes = 1) =>
   Array.from({ length: count }, () => ({
     id: crypto.randomUUID(),

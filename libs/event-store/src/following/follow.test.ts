@@ -69,7 +69,7 @@ describe("a follower", () => {
       append(true);
       await reading;
     }
-    // One read, to find that there are no further events.
+    // The only read finds that there are no further events.
     expect(reads - previousReads).toBe(1);
   });
 

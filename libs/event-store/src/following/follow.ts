@@ -47,10 +47,10 @@ export class AppendSignal {
     let notification: AppendNotification | null = null;
     let isFirst = true;
     const wake = (received: AppendNotification | null): void => {
-      // With two notifications, neither has all events.
+      // After two notifications, neither has all events.
       notification = isFirst ? received : null;
       isFirst = false;
-      // Without a reason, `abort` creates an exception that is never used.
+      // Passes a reason, because `abort` would otherwise create an exception that is never used.
       woken.abort("woken");
     };
     const onAbort = (): void => wake(null);

@@ -18,7 +18,7 @@ export class Subscriptions {
   }
 
   /**
-   * Appends to a stream after a version at which an append ended: each complete, once and in order, including future
+   * Appends to a stream after a version at which an append ended: complete, once each and in order, including future
    * ones, until the signal aborts.
    */
   async *subscribe(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {

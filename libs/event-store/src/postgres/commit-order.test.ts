@@ -1,6 +1,6 @@
 /**
- * Positions are assigned in one order and committed in another, so the store only reads below the oldest running
- * transaction.
+ * Tests that the store only reads below the oldest running transaction, because positions are assigned in one order and
+ * committed in another.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
 
   const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
-  test("a reader that only compares positions misses a slower writer, and the store's reader does not", async () => {
+  test("a reader that only compares positions misses a slower writer, but the store's reader does not", async () => {
     const [slowClient, naiveClient] = [await connect(), await connect()];
     const readNaively = async (after: string) => {
       const sql = "select id, position from events where position > $1 order by position";
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     expect(await store.delays()).toEqual([]);
   });
 
-  test("transactions without appends delay no reader, in any database", async () => {
+  test("transactions without appends do not delay readers, in any database", async () => {
     const otherDatabase = new URL(url);
     otherDatabase.pathname = "/postgres";
     otherDatabase.search = "";

@@ -1,6 +1,6 @@
 /**
  * Connections to PostgreSQL; the only place where connections are checked out. A failure (a failover, a dropped
- * connection, a timeout) costs the current work and that connection, but never the process or a slot in the pool.
+ * connection, a timeout) ends the current work and that connection, but never the process, and the pool keeps the slot.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,12 +23,12 @@ export interface TimeLimits {
 }
 
 /**
- * A network that drops packets is noticed after six seconds. So a command that was queued for five seconds, the limit
- * in `aggregates.ts`, fails within twelve.
+ * A network that drops packets is noticed after six seconds. A command that was queued for five seconds, the limit in
+ * `aggregates.ts`, therefore fails within twelve.
  */
 const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, responseMs: 1_000 };
 
-/** Number of rows of 2 KB; their total size exceeds that of nearly every change. */
+/** Number of rows of 2 KB; in total they are larger than nearly every change. */
 const TRIAL_ROWS = 128;
 
 const CONNECTIONS = 10;

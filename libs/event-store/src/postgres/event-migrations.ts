@@ -41,7 +41,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
   {
     about: "checksums, heads of streams, snapshots; an order that survives moving to another cluster",
     steps: [
-      // Blocks concurrent appends; programs of the previous version continue with the new function.
+      // Blocks concurrent appends; afterwards, programs of the previous version use the new function.
       "lock table events in exclusive mode",
       "alter table events alter column tx drop default, alter column tx type bigint using tx::text::bigint",
       // Transaction ids of this cluster start after `base`; see adoptTransactionIds.

@@ -2,9 +2,9 @@
  * Events in PostgreSQL.
  *
  * Commit order: positions are assigned when rows are inserted, but transactions commit in another order. A reader that
- * continues from its last position would miss the rows of slower writers. So events are ordered by transaction number,
- * then position, and only read below the oldest running append, where nothing can be inserted any more. Appends share a
- * lock, which distinguishes them from other transactions in the cluster.
+ * continues from its last position would miss the rows of slower writers. Events are therefore ordered by transaction
+ * number, then position, and only read below the oldest running append, where nothing can be inserted any more. Appends
+ * share a lock, which distinguishes them from other transactions in the cluster.
  *
  * Order within a stream: an append takes the stream's lock before its transaction id is assigned, so a later version
  * never has an earlier transaction.
@@ -44,7 +44,7 @@ const COLUMNS = `e.position, e.tx, e.stream, e.version, e.id, e.type, e.schema_v
   e.correlation_id as "correlationId", e.causation_id as "causationId", e.data::text as data, e.checksum,
   (select p.checksum from events p where p.stream = e.stream and p.version = e.version - 1) as previous`;
 
-/** The rows until a limit of the page is reached; `$3` is the maximum number. */
+/** The rows up to the limits of a page; `$3` is the maximum number. */
 const pageQuery = (rows: string, order: string): string => `
   select * from (
     select *, sum(octet_length(data)) over (order by ${order}) - octet_length(data) as bytes_before,
@@ -267,7 +267,7 @@ const toPosition = (tx: string, position: string): Position =>
 
 const toRecorded = (row: Row): RecordedEvent => decode(row, toPosition(row.tx, row.position));
 
-/** A row verified on its own. */
+/** Verifies a row without its neighbours. */
 function toVerified(row: Row): RecordedEvent {
   chainBefore(row).add(row);
   return toRecorded(row);

@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(
       async (signal) => {
         const child = await startOtherProcess();
         child.kill(signal);
-        // With the limits of a real start, which would fail after twenty seconds.
+        // Uses the limits of a real start, which would fail after twenty seconds.
         const store = await openEventStore(url);
         expect(await store.head()).toBe(START);
         await store.close();
@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)(
       },
     );
 
-    test("a start that times out names the process that holds the lock, its application and the time", async () => {
+    test("a start that times out names the process that holds the lock, with its application and the time", async () => {
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
       await client.query("begin");
       await client.query(`select pg_advisory_xact_lock(${LOCK})`);

@@ -12,7 +12,7 @@ import { type Connection, Connections } from "./connections.ts";
 
 const LOCK = "hashtextextended('etesian schema', 0)";
 
-/** Rewriting all events of a large store takes long; a live process takes no time between two statements. */
+/** Rewriting all events of a large store takes long, but a live process takes no time between two statements. */
 const DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0, idleMs: 5_000 };
 /** Maximum wait for a lock: longer than the server keeps a lock of a dead process. */
@@ -22,7 +22,7 @@ const BRIEF_LOCK_MS = 4_000;
 /** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** The process that holds the lock, otherwise the one with the oldest transaction, which may lock a table. */
+/** The process that holds the lock, or the process with the oldest transaction, which may lock a table. */
 const HOLDER = `
   select a.pid, a.application_name as application, coalesce(host(a.client_addr), 'this machine') as host, a.state,
          to_char(a.xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,

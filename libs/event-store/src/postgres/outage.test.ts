@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
         }
       }
     };
-    /** Transactions of several statements: between two statements nothing waits for the connection. */
+    /** Transactions of several statements, because between two statements nothing waits for the connection. */
     let advanceCount = 0;
     const advance = async (consumer: string): Promise<void> => {
       const add = sql`insert into counts (key, events) values (${consumer}, 1)
@@ -202,7 +202,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
     await readModels.close();
   });
 
-  test("an append whose response was lost is reported as possibly stored", async () => {
+  test("an append whose response was lost is reported as uncertain", async () => {
     const { proxy, url: proxyUrl } = await Proxy.inFrontOf(url);
     const store = await openPostgresEventStore(proxyUrl, { connectMs: 500, statementMs: 500, responseMs: 200 });
     const directStore = await openEventStore(url);
@@ -228,7 +228,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
     await directStore.close();
   });
 
-  test("a store behind a dropping network fails within its limits and recovers afterwards", async () => {
+  test("a store behind a network that drops messages fails within its limits and recovers afterwards", async () => {
     const { proxy, url: proxyUrl } = await Proxy.inFrontOf(url);
     const store = await openPostgresEventStore(proxyUrl, { connectMs: 2_000, statementMs: 2_000, responseMs: 3_000 });
     await store.append("a", [event()], 0);

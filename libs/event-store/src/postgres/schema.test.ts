@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
 
   test("a program without checksums does not start and cannot append, and an event after the head is reported", async () => {
     await (await openEventStore(url)).close();
-    // The older program's statements: one that it executes at every start, and its append.
+    // Statements of the older program: one that it executes at every start, and its append.
     await expect(
       execute(`create or replace function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
         returns table (at_version integer, at_position bigint, at_tx xid8) language plpgsql as $$ begin return; end $$`),

@@ -4,12 +4,12 @@ import { type Row, SNAPSHOT_PAGE, type StoreSnapshot } from "../snapshot.ts";
 import { type Connection, Connections } from "./connections.ts";
 import { readAllBelow } from "./event-store.ts";
 
-/** Reading a large store takes long. */
+/** Time limit, because reading a large store takes long. */
 const DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0 };
 /** All appends visible in the snapshot are finished, so there is no upper bound. */
 const ALL_TRANSACTIONS = String(2n ** 63n - 1n);
-/** Rows per page: curves are large. */
+/** Rows per page; few, because curves are large. */
 const ROWS = 100;
 
 export async function openPostgresSnapshot(url: string): Promise<StoreSnapshot> {

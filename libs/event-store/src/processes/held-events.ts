@@ -108,7 +108,7 @@ export class HeldEvents {
     );
   }
 
-  /** `since`: when the oldest parked event was first attempted (ISO 8601); null if none is parked. */
+  /** `since`: the first attempt of the oldest parked event (ISO 8601); null if none is parked. */
   async count(
     process: string,
   ): Promise<{ readonly parked: number; readonly waiting: number; readonly since: string | null }> {

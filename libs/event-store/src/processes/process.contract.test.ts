@@ -13,7 +13,7 @@ import { testStores } from "../testing/index.ts";
 import { HeldEvents } from "./held-events.ts";
 import { RunningProcess, MAX_ATTEMPTS } from "./process.ts";
 
-/** A clock whose pauses take no time. */
+/** A clock whose pauses end immediately. */
 const immediateClock = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
 
 for (const { name, missing, create } of await testStores()) {
@@ -40,7 +40,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of cleanups.splice(0).toReversed()) await close();
     });
 
-    /** Handled events ("a1": the first of stream a), and the reports. */
+    /** The handled events, such as "a1" for the first of stream a, and the reports. */
     const handledEvents: string[] = [];
     const parkedEvents: string[] = [];
     let failureOf: (label: string) => Error | null;
@@ -169,7 +169,7 @@ for (const { name, missing, create } of await testStores()) {
       await expect.poll(() => handledEvents).toEqual(["a1"]);
     });
 
-    test("an outage of a dependency parks no event; events wait until the dependency is available", async () => {
+    test("an outage of a dependency parks no events, which wait until the dependency is available", async () => {
       let failures = MAX_ATTEMPTS * 3;
       failureOf = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
       await append("a", 1);

@@ -16,9 +16,9 @@ export interface Process {
   /** Whether the process handles an event. */
   handles(event: RecordedEvent): boolean;
   /**
-   * Carries out the consequence of an event. It is called again if it throws or the program ends in the meantime,
-   * possibly by two programs simultaneously, so it must be idempotent. The event's id is the same each time, and serves
-   * as an idempotency key. Ideally the handler derives its action from the current state.
+   * Carries out the consequence of an event. It must be idempotent: it is called again if it throws or the program ends
+   * in the meantime, and two programs may call it simultaneously. The event's id is the same each time, and serves as
+   * an idempotency key. Ideally the handler derives its action from the current state.
    */
   handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface Progress {
   readonly waiting: number;
 }
 
-/** Failures of one event before it is parked; transient failures do not count. */
+/** Number of failures of an event before it is parked; transient failures do not count. */
 export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
@@ -54,7 +54,7 @@ const MAX_PAUSE_MS = 5_000;
  */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** Transient failures of dependencies: every event would fail, so all of them wait. */
+/** Transient failures of dependencies, after which all events wait because each would fail. */
 const TRANSIENT: ReadonlySet<number> = new Set([
   status.UNAVAILABLE,
   status.RESOURCE_EXHAUSTED,
@@ -78,7 +78,7 @@ export class RunningProcess {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
   #position: Position = START;
-  /** The saved checkpoint, as far as known; at most the current position. */
+  /** The last known saved checkpoint; at most the current position. */
   #savedPosition: Position = START;
   readonly #positionListeners = new Set<() => void>();
 
@@ -206,7 +206,7 @@ export class RunningProcess {
     return this.#database.checkpoint(name);
   }
 
-  /** False if another program has moved the checkpoint, or this one is stopping. */
+  /** Returns false if another program has moved the checkpoint, or this one is stopping. */
   async #handleAll(events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean> {
     const { name } = this.#process;
     for (const event of events) {
@@ -259,7 +259,7 @@ export class RunningProcess {
     if (event !== null) await this.#process.handle(event, signal);
   }
 
-  /** Null on success, "stopped" if the process stops, the last failure if it failed too often. */
+  /** Resolves to null on success, "stopped" if the process stops, or the last failure if it failed too often. */
   async #attempt(
     event: HeldEvent | RecordedEvent,
     work: () => Promise<void>,

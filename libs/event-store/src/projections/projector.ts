@@ -9,7 +9,7 @@ export interface Projection {
   readonly name: string;
   /** `create … if not exists` statements of its tables. */
   readonly tables: readonly Statement[];
-  /** Empties its tables for a rebuild: the database may contain events that the store lacks. */
+  /** Empties its tables for a rebuild, because the database may contain events that the store lacks. */
   readonly clear: readonly Statement[];
   /** Statements that apply an event to the tables; none for ignored events. */
   project(event: RecordedEvent): readonly Statement[];
@@ -56,7 +56,7 @@ export class Projector {
     // A call during a catch-up may follow a write that it misses; all such calls share the next catch-up.
     this.#next ??= this.#running
       .catch((error: unknown) => {
-        // A store that has been silent for this long would stay silent.
+        // After such a long silence, a second attempt would also fail.
         if (this.#clock.elapsed() - startedAt < SILENT_MS) return;
         this.#next = null;
         throw error;

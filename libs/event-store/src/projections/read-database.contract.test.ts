@@ -112,7 +112,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.query(tableContents)).toEqual(previousContents);
     });
 
-    test("a checkpoint moves together with the tables, from its expected position", async () => {
+    test("a checkpoint moves together with the tables, and only from its expected position", async () => {
       await database.create(counts.tables);
       const add = (key: string) => sql`insert into counts (key, events) values (${key}, 1)`;
       expect(await database.checkpoint("c")).toBe(START);
@@ -179,7 +179,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await race(toPosition("01"), toPosition("02"))).toBe(1);
     });
 
-    test("a projection shows your own writes with many concurrent writers and projectors", async () => {
+    test("a projection shows a writer's own writes with many concurrent writers and projectors", async () => {
       const [store, otherStore, otherDatabase] = [await openEvents(), await openEvents(), await open()];
       const projectors = [
         await Projector.open(store, database, counts),

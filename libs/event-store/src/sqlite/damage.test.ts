@@ -1,4 +1,4 @@
-/** Tests that damage in a file is found by `npm run events -- check`, and when a file is opened after a kill. */
+/** Tests that `npm run events -- check` finds damage in a file, and that opening a file after a kill does. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ async function run(line: string): Promise<CommandResult> {
 describe("a store in a file", () => {
   test("the check names a missing file, and does not create it", async () => {
     const { code, stdout } = await run("npm run --silent events -- check");
-    expect([code, stdout, existsSync(path)]).toEqual([1, `✗ there is no ${path}\n`, false]);
+    expect([code, stdout, existsSync(path)]).toEqual([1, `✗ ${path} does not exist\n`, false]);
   });
 
   test("every damaged event is reported separately", async () => {
@@ -82,7 +82,7 @@ test("a file of a killed process with a lost page is refused, or the loss is har
   const pages = Number(connection.prepare("pragma page_count").get()!["page_count"]);
   connection.close();
   await runningStore.append("last", events(1), 0);
-  // As after a kill: the file and its log.
+  // Copies the file and its log, as after a kill.
   const images = ["", "-wal"].map((suffix) => [suffix, readFileSync(`${path}${suffix}`)] as const);
   await runningStore.close();
 

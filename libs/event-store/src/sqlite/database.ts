@@ -7,7 +7,7 @@ import { type Migration, MigrationFailedError, pendingMigrations, SCHEMA_VERSION
 
 /** Maximum wait for another connection's lock while tables are created (ms). */
 const OPENING_MS = 5_000;
-/** Maximum wait afterwards (ms): short, since waiting blocks the thread; callers retry. */
+/** Maximum wait afterwards (ms), which is short because waiting blocks the thread; callers retry. */
 const BUSY_MS = 20;
 
 /** One change of the tables: SQL, or a function. */

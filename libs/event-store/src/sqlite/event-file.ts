@@ -156,7 +156,7 @@ export class EventReader {
 
   constructor(database: DatabaseSync) {
     this.#head = database.prepare(HEAD);
-    // From both B-trees: a stream missing in one of them is found in the other.
+    // Reads both B-trees, so that a stream missing in one of them is found in the other.
     this.#streams = database.prepare(
       `select stream from streams where stream > ?1 union select stream from events where stream > ?1
        order by stream limit ?2`,
@@ -181,11 +181,11 @@ export class EventReader {
     );
   }
 
-  /** One page. */
+  /** Reads one page. */
   readStream(stream: string, afterVersion: number): readonly EventRow[] {
     const head = this.#head.get(stream) as HeadRow | undefined;
     if (head === undefined) {
-      // Looked up in another B-tree than the head: both would have to be damaged.
+      // Looked up in a different B-tree from the head, so that both would have to be damaged.
       const first = this.#checksum.get(stream, afterVersion + 1);
       if (first === undefined) return [];
       throw new DamagedEventError(stream, afterVersion + 1, "its stream has no head");
@@ -229,7 +229,7 @@ export class EventReader {
       this.#checkIndex(id);
       return null;
     }
-    if (row.id !== id) throw new DamagedEventError(row.stream, row.version, `it was found as ${id}, and is ${row.id}`);
+    if (row.id !== id) throw new DamagedEventError(row.stream, row.version, `it was found as ${id}, but is ${row.id}`);
     this.#check(row);
     return row;
   }
@@ -263,7 +263,7 @@ export class EventReader {
     return (this.#last.get() as { position: number }).position;
   }
 
-  /** Null if it is missing, damaged, or does not match the stored events: it can be rebuilt. */
+  /** Null if the snapshot is missing, damaged, or does not match the stored events, because it can be rebuilt. */
   readSnapshot(stream: string, schemaVersion: number): Snapshot | null {
     const row = this.#snapshot.get(stream, schemaVersion) as
       | { version: number; state: string; checksum: string }

@@ -57,7 +57,8 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
   },
   {
     about: "the events of all services in one file",
-    // No table changes: the version makes previous programs refuse the file, since they expect a file for each service.
+    // No table changes, but the version makes previous programs refuse the file, because they expect a file for each
+    // service.
     steps: [],
   },
 ];

@@ -24,7 +24,7 @@ import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { type EventOperations, eventOperations } from "./operations.ts";
 import { openInThread } from "./thread.ts";
 
-/** How long a read retries while the file is locked for log recovery (ms). */
+/** Time for which a read retries while the file is locked for log recovery (ms). */
 const LOCK_TIMEOUT_MS = 2_000;
 const RETRY_MS = 10;
 
@@ -148,7 +148,7 @@ class SqliteEventStore implements EventStore {
   }
 }
 
-/** Length of a position as text. */
+/** Number of digits in a position. */
 export const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
 const toPosition = (position: number): Position =>

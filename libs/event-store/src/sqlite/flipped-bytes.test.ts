@@ -1,6 +1,6 @@
 /**
- * Damages a small file in many ways: changed bytes, swapped or empty pages, truncation. The damage is detected or
- * harmless, and wrong data are never read. `npm run test:whole` covers every byte and every pair of pages.
+ * Tests that damage to a small file (changed bytes, swapped or empty pages, truncation) is detected or harmless, and
+ * that wrong data are never read. `npm run test:whole` covers every byte and every pair of pages.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ function outcomeOf(damaged: Buffer, byId: boolean): Outcome {
   }
 }
 
-/** Counts outcomes, and lists the places where wrong data were read. */
+/** Counts the outcomes, and lists the places where wrong data were read. */
 function tryDamages(damages: Iterable<readonly [string, Buffer]>, byId = true) {
   const outcomes: Record<Outcome, number> = {
     harmless: 0,
@@ -128,7 +128,7 @@ test("two swapped pages are detected or harmless", { timeout: 600_000 }, () => {
     }
   }
   // With the root of the id index in place of one of its leaves, a search by id misses events. No other swap has an
-  // effect (2 of 253). `npm run events -- check` detects it, but reading does not.
+  // effect (2 of 253 do). `npm run events -- check` detects it, but reading does not.
   expect(tryDamages(swaps(), false).served).toEqual([]);
 });
 

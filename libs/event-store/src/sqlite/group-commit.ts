@@ -12,7 +12,7 @@ const RETRY_MS = 10;
 
 interface Request {
   readonly work: () => unknown;
-  /** Time on the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -20,7 +20,7 @@ interface Request {
 
 export class GroupCommit {
   readonly #database: DatabaseSync;
-  /** For errors: "cannot append". */
+  /** The failed action in error messages, such as "cannot append". */
   readonly #operation: string;
   #pending: Request[] = [];
   #isScheduled = false;
@@ -98,7 +98,7 @@ export class GroupCommit {
       this.#database.exec("release request");
       return () => resolve(value);
     } catch (error) {
-      // A problem of the file affects all requests: the whole transaction is rolled back.
+      // A problem of the file affects all requests, so the whole transaction is rolled back.
       if (!this.#database.isTransaction || isFileError(error)) throw error;
       this.#database.exec("rollback to request");
       this.#database.exec("release request");

@@ -102,7 +102,7 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
   };
 }
 
-/** Larger than nearly every change. */
+/** Bytes of a write check, which is larger than nearly every change. */
 const TRIAL_BYTES = 256 * 1024;
 
 /**

@@ -14,7 +14,7 @@ const RETRY_MS = 10;
 export const sqliteRecord = (path: string): RecordKeeper => {
   const access: Access = {
     async read(work) {
-      // An empty file was created and not yet filled.
+      // An empty file has been created but not filled yet.
       if (!existsSync(path) || statSync(path).size === 0) return null;
       return withDatabase(
         path,

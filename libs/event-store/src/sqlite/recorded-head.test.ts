@@ -1,4 +1,7 @@
-/** Tests that a file that ends before an acknowledged event is refused: its log was deleted, or it is an older file. */
+/**
+ * Tests that a file that ends before an acknowledged event is refused, because its log was deleted or it is an older
+ * file.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

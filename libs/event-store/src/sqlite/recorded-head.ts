@@ -1,8 +1,8 @@
 /**
- * The head of an event file, noted in a small file next to it (`events.db-head`). SQLite treats a file without its
- * log as complete up to the last checkpoint. Without the note, a deleted `events.db-wal` after a crash, or an older
- * file, would be served silently, and ids would be assigned again. Appends do not wait until the note is on disk: it
- * survives a killed process, and after a power cut it may lag, which only weakens the check.
+ * The head of an event file, recorded in a small file next to it (`events.db-head`). SQLite treats a file without its
+ * log as complete up to the last checkpoint. Without the record, a deleted `events.db-wal` after a crash, or an older
+ * file, would be served silently, and ids would be assigned again. Appends do not wait until the record is on disk. It
+ * survives a killed process; after a power cut it may lag, which only weakens the check.
  */
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
@@ -14,7 +14,7 @@ const { O_RDWR, O_CREAT } = constants;
 
 const pathOf = (path: string): string => `${path}-head`;
 
-/** Deletes the note, for a file that was replaced. */
+/** Deletes the record, for a file that was replaced. */
 export function deleteRecordedHead(path: string): void {
   rmSync(pathOf(path), { force: true });
 }
@@ -22,7 +22,7 @@ export function deleteRecordedHead(path: string): void {
 export class RecordedHead {
   readonly #file: number;
 
-  /** @throws StoreUnavailableError if the file ends before the noted head. */
+  /** @throws StoreUnavailableError if the file ends before the recorded head. */
   constructor(path: string, database: DatabaseSync) {
     this.#file = openSync(pathOf(path), O_RDWR | O_CREAT, 0o600);
     const text = Buffer.alloc(DIGITS);
@@ -39,7 +39,7 @@ export class RecordedHead {
     this.note(head);
   }
 
-  /** Notes the last stored event. */
+  /** Records the last stored event. */
   note(position: number): void {
     try {
       writeSync(this.#file, String(position).padStart(DIGITS, "0"), 0);

@@ -17,9 +17,9 @@ import { withTranslatedErrors } from "./database.ts";
 import { checkFile } from "./integrity.ts";
 import { deleteRecordedHead } from "./recorded-head.ts";
 
-/** A file that replaces another one. */
+/** A file that replaces another. */
 export interface Replacement {
-  /** Null if no file replaces it; an existing one is renamed. */
+  /** Null if no file replaces it; an existing file is renamed. */
   readonly from: string | null;
   readonly to: string;
 }

@@ -1,4 +1,4 @@
-/** Tests a disk that takes 300 ms per commit: only writers wait for it. */
+/** Tests that only writers wait for a disk that takes 300 ms per commit. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ test.skipIf(!hasCompiler)("the event loop and reads continue while commits wait 
       .split("\n")
       .map((line) => line.split(" ")),
   );
-  // Ticks of the event loop in 300 ms: at most 30, fewer on a loaded machine, none if it is blocked.
+  // Ticks of the event loop in 300 ms: at most 30, fewer on a loaded machine, and none if it is blocked.
   for (const operation of ["append", "number", "advance"]) expect(Number(ticks[operation])).toBeGreaterThan(8);
   expect(Number(ticks.read)).toBeLessThan(3);
   rmSync(directory, { recursive: true });

@@ -8,7 +8,7 @@ import { isBusy, openReader, withTranslatedErrors } from "./database.ts";
 import { EventReader } from "./event-file.ts";
 import { toRecorded } from "./event-store.ts";
 
-/** Maximum wait for one file's lock while others are held, since their writers wait meanwhile (ms). */
+/** Maximum wait for a file's lock while others are held (ms), because their writers have to wait. */
 const LOCK_MS = 100;
 const LOCK_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;

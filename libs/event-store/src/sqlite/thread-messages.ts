@@ -3,7 +3,7 @@ import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionCon
 import { MigrationFailedError, SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
-/** An open file; its number differs each time that the file is opened again. */
+/** An open file; it gets a new number each time it is opened. */
 export interface OpenFile {
   readonly number: number;
   readonly path: string;

@@ -14,7 +14,7 @@ describe("a file of events that another process has locked", () => {
   let directory: string;
   let path: string;
   let store: EventStore;
-  /** Another connection of this thread: it can only release its lock while this thread runs. */
+  /** Another connection of this thread, which can only release its lock while this thread runs. */
   let other: DatabaseSync;
 
   beforeEach(async () => {
@@ -158,7 +158,7 @@ describe("the thread of a file", () => {
   });
 });
 
-/** Number of this process's threads named after files. */
+/** Number of this process's threads for files, by their names. */
 const countFileThreads = (): number =>
   readdirSync("/proc/self/task").filter((task) =>
     readFileSync(`/proc/self/task/${task}/comm`, "utf8").startsWith("sqlite"),

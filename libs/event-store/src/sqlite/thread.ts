@@ -24,7 +24,7 @@ interface PendingCall {
 
 /**
  * Opens a file in the thread of its role; returns its operations, which run there. Services that open the same file
- * share its connection in the thread, and so the group commits.
+ * share its connection in the thread, and therefore its group commits.
  */
 export async function openInThread<Role extends keyof Roles>(role: Role, path: string): Promise<Roles[Role]> {
   const thread = threads.get(role) ?? new FileThread(role);
@@ -80,7 +80,7 @@ class FileThread {
     const entry = this.#files.get(file.path)!;
     entry.users -= 1;
     if (entry.users > 0) return;
-    // A user that arrives while it is being closed opens it again.
+    // A user that arrives while the file is being closed opens it again.
     this.#files.delete(file.path);
     this.#closingFiles += 1;
     if (this.#worker !== null) await this.call(file, "close", []).catch(() => {});

@@ -213,7 +213,7 @@ export class EventStoreDbProtocolServer {
     const streamEvents = this.#streams.get(stream) ?? [];
     const last = streamEvents.length - 1;
     const after = expectedRevision ?? last;
-    // A repeated append was stored already.
+    // A repeated append is already stored.
     const isRepeated = events.every(({ id }, index) => streamEvents[after + 1 + index]?.id === id);
     if (!isRepeated && after !== last) return wrongVersionResponse(last, after);
     if (!isRepeated) {
@@ -288,7 +288,7 @@ export class EventStoreDbProtocolServer {
     call.end();
   }
 
-  /** The events of a stream, as seen by a node. */
+  /** The events of a stream from the view of a node. */
   #stream(name: string): readonly StoredEvent[] | undefined {
     const events = this.#streams.get(name);
     if (events === undefined || this.#lag?.stream !== name || !this.#lag.isNext) return events;

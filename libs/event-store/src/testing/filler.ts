@@ -1,5 +1,5 @@
 /**
- * Program: appends until the store refuses, then takes numbers until that is refused, too, and reads the events. Then
+ * Program: appends until the store refuses, then takes numbers until that is also refused, and reads the events. Then
  * it removes its own limit on file sizes. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE",
  * "readable COUNT", and the readiness after each step. Argument: URL of the store.
  */

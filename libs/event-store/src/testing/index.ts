@@ -1,6 +1,6 @@
 /**
- * For tests: the available kinds of stores, each empty and deleted afterwards; parts for other adapters; a network
- * that loses messages.
+ * Helpers for tests: empty stores of all available kinds, which are deleted afterwards; parts for other adapters; a
+ * network that loses messages.
  */
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
 export { checkStore } from "../check.ts";

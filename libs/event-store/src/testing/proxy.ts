@@ -1,6 +1,6 @@
 /**
- * A network between a client and a server that can drop all messages, drop one connection from a given message on, or
- * cut connections.
+ * A network between a client and a server that can drop all messages, silence one connection from a given message on,
+ * or cut connections.
  */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 

@@ -28,7 +28,7 @@ export function listedPoints(points: readonly (readonly number[])[]): Design {
 }
 
 /**
- * All combinations of evenly spaced levels, both ends included; a dimension with one level is fixed at the middle. The
+ * All combinations of evenly spaced levels, including both ends; a dimension with one level is fixed at the middle. The
  * first dimension changes slowest.
  */
 export function grid(levels: readonly number[]): Design {

@@ -35,7 +35,7 @@ describe("random numbers by index", () => {
   });
 });
 
-describe("lists and grids", () => {
+describe("lists and grids of points", () => {
   test("a grid has all combinations of its levels, the first dimension slowest", () => {
     expect(pointsOf(grid([3, 1, 2])).map((point) => [...point])).toEqual([
       [0, 0.5, 0],
@@ -132,7 +132,7 @@ test("a Saltelli group has A, A with each factor of B, and B", () => {
   }
 });
 
-test("each row of a design is the same in any order of evaluation", () => {
+test("rows of a design are the same in any order of evaluation", () => {
   const designs = [
     sobol(64, 9, 1),
     latinHypercube(64, 9, 1),
@@ -149,7 +149,7 @@ test("each row of a design is the same in any order of evaluation", () => {
   }
 });
 
-test("parts hold whole units and cover the design; shards cover the parts", () => {
+test("parts contain whole units and cover the design, and shards cover the parts", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9 }),

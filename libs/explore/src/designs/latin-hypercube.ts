@@ -1,7 +1,7 @@
 import { permutedAt, randomAt } from "../random.ts";
 import type { Design } from "./design.ts";
 
-/** A Latin hypercube: each of `rows` equal intervals of every dimension has one point, at a random position. */
+/** A Latin hypercube: each of the `rows` equal intervals in every dimension has one point, at a random position. */
 export const latinHypercube = (rows: number, dimensions: number, seed: number): Design => ({
   rows,
   dimensions,

@@ -14,8 +14,8 @@ export interface Trajectories extends Design {
 }
 
 /**
- * `count` trajectories of k + 1 points for k factors with these numbers of dimensions; all dimensions of a factor
- * change together. `levels`: an even number of grid levels, usually 4.
+ * Creates `count` trajectories of k + 1 points for k factors with these numbers of dimensions; all dimensions of a
+ * factor change together. `levels`: an even number of grid levels, usually 4.
  */
 export function morris(count: number, sizes: readonly number[], seed: number, levels = 4): Trajectories {
   if (levels % 2 !== 0 || levels < 2) throw new RangeError(`levels is ${levels}; expected an even number of 2 or more`);
@@ -26,7 +26,7 @@ export function morris(count: number, sizes: readonly number[], seed: number, le
   const lowCoordinate = (trajectory: number, d: number): number =>
     Math.floor(randomAt(seed, trajectory, d) * (levels / 2)) / (levels - 1);
   const ascends = (trajectory: number, d: number): boolean => randomAt(seed, trajectory, dimensions + d) < 0.5;
-  // Callers mostly compute a trajectory's rows consecutively.
+  // Caches the last trajectory, because callers mostly compute its rows consecutively.
   let lastTrajectory = { trajectory: -1, order: [] as readonly number[] };
   const factorAt = (trajectory: number, turn: number): number => {
     if (lastTrajectory.trajectory !== trajectory)

@@ -20,7 +20,7 @@ export function nearOptimal({ results, isFeasible, slack }: Candidates): readonl
 }
 
 /**
- * Up to `count` of the variants: the first one, then each time the variant whose point is farthest from all chosen
+ * Up to `count` of the variants: the first one, then repeatedly the variant whose point is farthest from all chosen
  * ones. `sizes` are the dimensions of each factor: factors have equal weight, regardless of their dimensions.
  */
 export function mostDifferent(

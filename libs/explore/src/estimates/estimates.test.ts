@@ -158,7 +158,7 @@ describe("Sobol' indices", () => {
     ).toBeNull();
   });
 
-  test("a group with a missing result is omitted", () => {
+  test("a group with a missing result is omitted from the indices", () => {
     const design = saltelli(sobol(64, 4, 1), [1, 1]);
     const results = resultsOf(design, ([a, b]) => a! + 2 * b!);
     const resultsWithoutGroup = results.slice(4);
@@ -217,7 +217,7 @@ describe("contributions", () => {
     expect(exactContributions(3, game([1, 2, -4])).map(({ value }) => value)).toEqual([6, 7, -4]);
   });
 
-  test("a contribution lies between the least and the greatest effect, which an interaction sets apart from that alone", () => {
+  test("a contribution lies between the least and the greatest effect, which differ from the effect alone if groups interact", () => {
     const effectsOf = (contributions: readonly Contribution[]) =>
       contributions.map(({ alone, least, greatest }) => [alone, least, greatest]);
     const expected = [
@@ -229,7 +229,7 @@ describe("contributions", () => {
     expect(effectsOf(sampledContributions(3, game([1, 2, -4]), { pairs: 4, seed: 1 }))).toEqual(expected);
   });
 
-  test("exact contributions add up for any game", () => {
+  test("exact contributions add up to the difference in random games", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(), (count, seed) => {
         const resultWith = (groups: bigint): number => randomAt(seed, Number(groups), 0) * 1e6;
@@ -265,7 +265,7 @@ describe("a target", () => {
   const search = (result: (position: number) => number, target: number) =>
     findTarget(result, { from: 0, to: 10, target, tolerance: 1e-3 });
 
-  test("a target is found once or several times", () => {
+  test("a target is found at each position that reaches it", () => {
     const answerOfCube = search((x) => x ** 3, 200);
     expect(answerOfCube.kind === "reached" ? answerOfCube.at[0]!.from ** 3 : NaN).toBeCloseTo(200, 2);
     const answerOfParabola = search((x) => (x - 5) ** 2, 4);
@@ -287,7 +287,7 @@ describe("a target", () => {
     expect(answer).toEqual({ kind: "jumps", jumps: [{ at: expect.closeTo(6.1, 4) as number, before: 1, after: 9 }] });
   });
 
-  test("a target out of reach has the nearest result", () => {
+  test("a target that cannot be reached has the nearest result", () => {
     expect(search((x) => x / 2, 30)).toEqual({ kind: "beyond", nearest: 5, at: 10 });
     expect(search((x) => (x < 3 ? NaN : x), -1)).toEqual({ kind: "beyond", nearest: 3.75, at: 3.75 });
   });

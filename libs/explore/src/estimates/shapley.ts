@@ -8,9 +8,9 @@ import type { Interval } from "./sobol-indices.ts";
 
 export interface Contribution {
   readonly value: number;
-  /** The effect of the group when no other one is applied. */
+  /** The effect of the group when no other group is applied. */
   readonly alone: number;
-  /** The least and the greatest effect of the group after any others: of all sets, or of those in the random orders. */
+  /** The least and the greatest effect of the group after others, over all sets or over those in the random orders. */
   readonly least: number;
   readonly greatest: number;
   /** 95 % interval; null for exact values. */

@@ -46,7 +46,7 @@ export function findTarget(
   for (let n = 0; n < COARSE_POSITIONS; n++) {
     const [position, deviation] = [positions[n]!, deviations[n]!];
     if (isRoot(deviation)) {
-      // All coarse positions of one plateau; its ends are next to the outermost.
+      // All coarse positions on one plateau, whose ends are next to the outermost positions.
       let last = n;
       while (last + 1 < COARSE_POSITIONS && isRoot(deviations[last + 1]!)) last++;
       const isOnPlateau = (candidate: number): boolean => isRoot(resultAt(candidate) - target);

@@ -33,7 +33,7 @@ export type Factor = { readonly role: Role } & (
   | { readonly kind: "choice"; readonly name: string; readonly options: readonly Change[] }
 );
 
-/** The name of a factor of areas in results, and of the column that counts moves which an area cannot have. */
+/** In results, the name of a factor of areas, and the name of the column that counts moves which an area lacks. */
 export const AREAS = { name: "area", leftOut: "area_left_out" } as const;
 
 /** The name of a factor in results. */

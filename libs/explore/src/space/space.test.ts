@@ -73,7 +73,7 @@ describe("a space of all factors of the included model", () => {
       expect([key, Math.abs(settings[index]! - Number(table.get(key)!.default)) < 1e-5]).toEqual([key, true]);
   });
 
-  test("inputs with a documented range are uncertainties within their own range; others are listed with a reason", () => {
+  test("inputs with a documented range are uncertainties within their own bounds; others are listed with a reason", () => {
     const ranges = { costs_oil: { from: 14, to: 58 }, costs_gas: { from: 13, to: 900 }, costs_tea: { from: 1, to: 2 } };
     const { factors, leftOut } = documentedFactors(ranges, table, recipe);
     expect(factors).toEqual([
@@ -92,7 +92,7 @@ describe("a space of all factors of the included model", () => {
   });
 });
 
-describe("shares", () => {
+describe("shares of a group", () => {
   test("shares add up exactly to the total and stay within their bounds at every point", () => {
     const members = fc.array(fc.tuple(fc.nat(100), fc.nat(100)), { minLength: 2, maxLength: 8 });
     const numbers = fc.array(fc.oneof(fc.constantFrom(0, 1, 0.5), fc.double({ min: 0, max: 1, noNaN: true })), {
@@ -121,7 +121,7 @@ describe("shares", () => {
   });
 });
 
-describe("factors", () => {
+describe("the factors of a space", () => {
   const space = (...factors: readonly Factor[]): Space => spaceOf(factors, table, recipe);
   const recipeAt = (factorSpace: Space, ...coordinates: readonly number[]): Recipe =>
     factorSpace.recipeAt(Float64Array.from(coordinates));

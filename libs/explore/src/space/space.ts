@@ -11,7 +11,7 @@ export interface ResolvedFactor {
   readonly name: string;
   readonly role: Role;
   readonly kind: Factor["kind"];
-  /** Number of its coordinates: 1, or for a group one fewer than its members. */
+  /** Number of its coordinates: 1, or one fewer than its members for a group. */
   readonly dimensions: number;
   /** Positions at 0, at 1, and in the scenario, in the slider's unit; null for other factors. */
   readonly positions: { readonly from: number; readonly to: number; readonly present: number } | null;
@@ -19,7 +19,7 @@ export interface ResolvedFactor {
   readonly settings: readonly string[];
   /** Options of a choice; 0 for other factors. */
   readonly options: number;
-  /** Coordinates of the scenario itself; a choice is at its first option. */
+  /** Coordinates of the scenario itself, in which a choice has its first option. */
   readonly base: readonly number[];
 }
 

@@ -33,7 +33,7 @@ const town = (...shares: readonly object[]): InputTable =>
     share("pumps", 5, shares[1]),
   );
 
-/** Values in the town of a country's scenario. */
+/** Values in the town when a country's scenario is transferred to it. */
 const transferToTown = (values: Recipe["userValues"], to = town()) => {
   const recipe = { ...blankRecipe("country", 2050), userValues: values };
   const transferred = transferTo("town", recipe, { from: country, to });
@@ -42,7 +42,7 @@ const transferToTown = (values: Recipe["userValues"], to = town()) => {
   return { values: transferred.recipe.userValues, leftOut, limited };
 };
 
-describe("moves in another area", () => {
+describe("moves transferred to another area", () => {
   test.each([
     ["an amount moves by the same factor of its start value", { wind: 6_000 }, { wind: 30 }],
     ["an amount ends at the range of the area", { wind: 60_000 * 1.2 }, { wind: 300 }, ["wind"]],

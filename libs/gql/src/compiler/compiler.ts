@@ -31,7 +31,7 @@ export type Mode = "query" | "object";
 /** Wraps the code of a part of a text, to observe the values that it gives. May throw `GqlSyntaxError`. */
 export type Watch = (node: Node, mode: Mode, code: Code, ast: Ast) => Code;
 
-/** The context of code: its tree (for errors), its mode, and the program's reads so far. */
+/** The context of code: its text (for errors), its mode, and the program's reads so far. */
 interface CompileContext {
   readonly ast: Ast;
   readonly mode: Mode;
@@ -371,7 +371,7 @@ export class Compiler {
     };
   }
 
-  /** Both factors of a quoted expression that is a product; null for others, and for invalid ones. */
+  /** Both factors of a quoted expression that is a product; null for others and for invalid expressions. */
   #compileFactors(text: string): readonly [Code, Code] | null {
     try {
       const ast = parse(text, { layout: "significant" });

@@ -1,4 +1,6 @@
-/** Queries explained by their terms, in a world of a few objects: the coal plant's demand grows from 100 to 120. */
+/**
+ * Tests explanations of queries in a world of a few objects, in which the coal plant's demand grows from 100 to 120.
+ */
 import { describe, expect, it } from "vitest";
 import { withQueries } from "../evaluate.fixture.ts";
 import { explain, type Term } from "./explain.ts";
@@ -94,7 +96,7 @@ describe("a result", () => {
     expect(parts("most")).toEqual([["coal_plant demand", 100, 120, 1]]);
   });
 
-  it("a result of any other function has its arguments; of an input it has the input and the number", () => {
+  it("a result of any other function has its arguments, and a result that reads an input has the input and the number", () => {
     expect([termOf("mean").combination, parts("mean").map(([name]) => name)]).toEqual([
       "other",
       ["coal_plant demand", "boiler demand"],
@@ -102,7 +104,7 @@ describe("a result", () => {
     expect(parts("input").map(([name]) => name)).toEqual(["slider", "number"]);
   });
 
-  it("a result that is written in the document has no terms, one that fails has no value", () => {
+  it("a result that is written in the document has no terms, and a result that fails has no value", () => {
     expect(termOf("alone")).toMatchObject({ present: 7, future: 7, terms: [] });
     expect(termOf("failing")).toMatchObject({ present: null, future: null });
   });

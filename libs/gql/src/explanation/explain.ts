@@ -106,7 +106,7 @@ function termOf(part: Part, unitOf: UnitOf): YearTerm {
   const value = numberOf(part.value);
   const terms = mergeTermsOfObjects(addends(part, 1, unitOf));
   const [firstTerm] = terms;
-  // A part that only passes on another term from the text becomes that term.
+  // A part that only passes on another term of the text becomes that term.
   if (terms.length === 1 && firstTerm!.factor === 1 && isFromText(firstTerm!)) return { ...firstTerm!, value };
   return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...remainderTerms(value, terms)] };
 }
@@ -304,7 +304,7 @@ function queryAddends(part: Part, operands: readonly Operand[], factor: number, 
   ];
 }
 
-/** Anything else: a function with its arguments, an attribute of the area, a value of an input. */
+/** Any other part: a function with its arguments, an attribute of the area, or a value of an input. */
 function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): YearTerm {
   const { node, value } = part;
   if (node.type !== "call") {

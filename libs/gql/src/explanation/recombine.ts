@@ -1,4 +1,4 @@
-/** The value of a part from the values of its parts, by the rules of the language. */
+/** Computes the value of a part from the values of its parts, by the rules of the language. */
 import { CONSTANTS } from "../functions/arithmetic.ts";
 import { orZero } from "../functions/attributes.ts";
 import { FUNCTIONS } from "../functions/index.ts";

@@ -1,4 +1,4 @@
-/** A query evaluated once more, with the value of every part of its text. */
+/** Evaluates a query once more, and records the value of every part of its text. */
 import { CalculationFault } from "@etesian/numeric";
 import { Compiler, type Mode, type Watch } from "../compiler/compiler.ts";
 import type { Program, Scope } from "../machine.ts";

@@ -10,7 +10,7 @@ import { type Part, TracedQuery } from "./trace.ts";
 export interface VerifiedQuery {
   /** Parts that were recombined from their own parts. */
   readonly recombinedParts: number;
-  /** Names of parts shown without their own parts, because these do not recombine; one entry per occurrence. */
+  /** Names of parts that are shown without their own parts because those do not recombine; one entry per occurrence. */
   readonly openParts: readonly string[];
   /** A sentence for each mistake; empty if the explanation is correct. */
   readonly problems: readonly string[];

@@ -30,7 +30,7 @@ export function sumOf(value: Value): number | bigint {
 
 export const productOf = (args: readonly Value[]): Value => multiplyFlat(1n, args);
 
-/** Largest product of integers: the time of each multiplication grows with it. */
+/** Largest product of integers, because the time of a multiplication grows with its operands. */
 const MAX_PRODUCT = 2n ** 16_384n;
 
 /** Multiplies a product by all values of nested lists, from left to right, without nil. */

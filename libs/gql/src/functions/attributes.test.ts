@@ -70,7 +70,7 @@ describe("attributes: V, M, GET, FILTER", () => {
     ['FILTER([1],"true")', "expected an object of the graph, found a number"],
     ["V(coal_plant,->(a,b){a})", "wrong number of arguments (given 1, expected 2)"],
   ]);
-  it("the attribute is not evaluated without an object", () => {
+  it("an attribute is not evaluated without an object", () => {
     expect(evaluate("V(unknown,input_of_uranium)")).toBe(0);
   });
 });

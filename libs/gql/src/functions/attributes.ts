@@ -55,14 +55,14 @@ function objectsOfLast(scope: Scope, graph: GraphName, last: Value): Value {
   return node === undefined ? [] : [node];
 }
 
-/** Without objects, a single argument gives 0.0, and several give an empty list. */
+/** Without objects, a single argument returns 0.0, and several return an empty list. */
 export function valueOf(objects: readonly Value[], count: number, read: (object: Value) => Value): Value {
   return count === 1 || objects.some(isTrue) ? mapAll(objects, read) : [];
 }
 
 /**
- * M(): the attribute of each element. (The reference also changes the given list, so that its query returns another
- * result afterwards. Here queries do not depend on earlier ones.)
+ * M(): the attribute of each element. Unlike the reference, M() does not change the given list, so that queries do not
+ * depend on earlier ones.
  */
 function mapList(scope: Scope, elements: Value, attribute: Value): Value {
   const list: List = isList(elements) ? elements : [elements];

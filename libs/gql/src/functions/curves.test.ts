@@ -129,7 +129,7 @@ describe("curves", () => {
     });
   });
 
-  it("one pass over a curve finds its sum and its extremes", () => {
+  it("the sum and the extremes of a curve are found in one pass", () => {
     const { evaluation, library, present } = withQueries({});
     const attached = curve(3, 1, 2);
     present.curves.set("seen", attached);
@@ -145,7 +145,7 @@ describe("curves", () => {
     expect(readAll()).toEqual(firstValues);
   });
 
-  it("curves are added in the reference's groups", () => {
+  it("curves are added in the same groups as in the reference", () => {
     // Adding 0.1 to a large value loses digits, so the result shows the order of additions.
     const terms = ["1e16", ...Array.from({ length: 14 }, () => "1.0")];
     const [value] = evaluate(`SUM_CURVES(${terms.map((term) => `[${term}]`).join(",")})`) as unknown as Float64Array;

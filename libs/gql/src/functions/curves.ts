@@ -61,7 +61,7 @@ function sumCurves({ world }: Scope, args: readonly Value[]): Value {
   return addCurves(world, presentCurves);
 }
 
-/** The size of the groups in which `count` curves are added first, as in the reference. */
+/** The size of the groups in which `count` curves are added, as in the reference. */
 function groupSize(count: number): number {
   return count > 20 ? 20 : count > 10 ? 10 : 5;
 }
@@ -114,7 +114,7 @@ function addFloats(total: Float64Array, [first, ...others]: readonly Float64Arra
   if (first === undefined) total.fill(0);
   else total.set(first.subarray(0, length));
   let index = 0;
-  // Four at a time: the total is read and written a quarter as often.
+  // Adds four at a time, so that the total is read and written a quarter as often.
   for (; index + 3 < others.length; index += 4) {
     const a = others[index]!;
     const b = others[index + 1]!;
@@ -227,7 +227,7 @@ function coalesceCurve(curve: Value, fallback: Value, length: Value): Value {
 
 const MAX_LENGTH = 10 * HOURS_PER_YEAR;
 
-/** Running total. */
+/** The running total. */
 function cumulativeCurve(curve: Value): Value {
   if (curve instanceof Float64Array) {
     const result = new Float64Array(curve.length);

@@ -10,7 +10,7 @@ const samples = [...page.matchAll(/^```\n([^]*?)^```$/gm)].map(([, sample]) => s
 const [error, ...querySamples] = samples.toReversed() as [string, ...string[]];
 const queries = querySamples.flatMap((sample) => sample.split("\n")).map((line) => line.split(/ {2,}/)[0]!);
 
-test.each(queries)("%s is a query", (query) => {
+test.each(queries)("the sample %s is a valid query", (query) => {
   expect(parse(query)).toBeDefined();
 });
 

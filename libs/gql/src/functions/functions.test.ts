@@ -9,7 +9,7 @@ import { CONSTANTS } from "./arithmetic.ts";
 import { FUNCTIONS } from "./index.ts";
 import { errors } from "./rows.fixture.ts";
 
-/** Constants that no document uses. */
+/** Constants of the reference that no document uses. */
 const RARELY_USED = [
   "MAN_HOURS_PER_MAN_YEAR",
   "MAN_YEAR_PER_MJ_INSULATION_PER_YEAR",
@@ -27,7 +27,7 @@ describe("errors of the text have a position", () => {
   ]);
 });
 
-describe("any call of any function", () => {
+describe("a random call of a function", () => {
   const { argument } = fc.letrec<{ argument: string }>((tie) => ({
     argument: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
@@ -69,7 +69,7 @@ describe("any call of any function", () => {
     );
   });
 
-  it("a call only reads the parts of the scenario and the future that its function declares", () => {
+  it("a call reads only the parts of the scenario and the future that its function declares", () => {
     const functionsWithoutReads = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.reads === null);
     const functionsWithReads = Object.keys(FUNCTIONS).filter((name) => !functionsWithoutReads.includes(name));
     expect(functionsWithReads.toSorted()).toEqual(

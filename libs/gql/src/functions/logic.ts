@@ -1,4 +1,4 @@
-/** Choices, comparisons, tests. */
+/** Choices, comparisons and tests. */
 import type { Value } from "../world.ts";
 import { GqlError } from "../world.ts";
 import { isCallable, isList, isName, isNumber, isTrue, unexpectedValue } from "../values/kinds.ts";
@@ -7,7 +7,7 @@ import { compare, equal } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { fn, type FunctionTable, unary } from "./function.ts";
 
-/** A branch of IF: called when it is a lambda. */
+/** A branch of IF, which is called if it is a lambda. */
 export function evaluateBranch(value: Value): Value {
   if (!isCallable(value)) return value;
   if (value instanceof Lambda) return value.call([]);

@@ -152,7 +152,7 @@ const NIL: Readonly<Record<string, MethodOf<null>>> = { to_f: () => 0, to_i: () 
 /** Methods of objects defined by the language; the vocabulary defines all others. */
 const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World) => Value>> = {
   key: (object) => symbolOf(object.key),
-  // A node and its API are the same object here.
+  // Here a node and its API are the same object.
   node: (object) => object,
   node_api: (object) => object,
   query: (object) => object,

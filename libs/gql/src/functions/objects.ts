@@ -23,8 +23,8 @@ export function keyOf(value: Value): string {
 
 /**
  * L(): nested lists of names and objects as a flat list of objects without repetitions. Unknown names and nil are
- * dropped, other values stay. All named nodes take the position of the first name, and so come before the objects that
- * follow it.
+ * dropped, and other values stay. All named nodes take the position of the first name, so that they come before the
+ * objects that follow it.
  */
 export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {
   if (args.length === 1 && isObjectList(args[0]!)) return args[0];

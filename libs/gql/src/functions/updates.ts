@@ -1,4 +1,4 @@
-/** Writes of inputs: UPDATE and related functions. */
+/** Functions by which inputs write: UPDATE and related functions. */
 import { GqlError, keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";
@@ -33,7 +33,7 @@ function strategyOf(input: InputUpdate | null): UpdateStrategy {
  * GqlError outside the query of an input.
  */
 function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy): Value {
-  // A query reads years that other queries and scenarios share.
+  // Queries cannot write, because they read years that other queries and scenarios share.
   if (scope.input === null) throw new GqlError("only the query of an input can update the model");
   const collection = flattenCompact(args.slice(0, -2));
   const value = args.at(-1) ?? null;

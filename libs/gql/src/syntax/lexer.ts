@@ -3,8 +3,8 @@ import { GqlSyntaxError } from "./error.ts";
 /**
  * Splits a query text into tokens, one at a time; the lexer's fields hold the current token.
  *
- * In the `insignificant` layout (queries), blanks and line breaks are dropped before the text is read. So `a = 1` on
- * one line and `b` on the next read `a=1b`. Quoted text keeps its blanks. In the `significant` layout (quoted
+ * In the `insignificant` layout (queries), blanks and line breaks are dropped before the text is read. Therefore `a =
+ * 1` on one line and `b` on the next read `a=1b`. Quoted text keeps its blanks. In the `significant` layout (quoted
  * expressions, `~` queries of documents), a line break ends a complete statement, as in Ruby. In both, every `::` is
  * dropped.
  */
@@ -98,7 +98,7 @@ export class Lexer {
     return this.kind === "end" ? "the end of the query" : `"${this.text.slice(this.start, this.end)}"`;
   }
 
-  /** True if a blank or line break follows the current token (significant layout). */
+  /** Whether a blank or line break follows the current token (significant layout). */
   hasSpaceAfter(): boolean {
     return this.end >= this.text.length || classOf(this.text.charCodeAt(this.end)) === BLANK;
   }
@@ -108,7 +108,7 @@ export class Lexer {
     return this.#symbol(true);
   }
 
-  /** True if a single `&` follows the current token. */
+  /** Whether a single `&` follows the current token. */
   passesBlock(): boolean {
     const next = this.#skipInsignificant(this.end);
     return (

@@ -64,7 +64,7 @@ describe("blanks are insignificant in a query", () => {
     expect(reprint(text)).toBe(tree);
   });
 
-  it("a line break does not separate statements", () => {
+  it("a line break in a query does not separate statements", () => {
     expect(message("a = 1\nb")).toContain('unexpected "b" after the number 1');
   });
 });
@@ -86,7 +86,7 @@ describe("line breaks end complete statements in documents and quotes", () => {
   });
 });
 
-describe("names", () => {
+describe("names in a query", () => {
   it("names are symbols until they are assigned", () => {
     expect(parse("a;a=1;a").body).toMatchObject({
       statements: [{ type: "name" }, { type: "assign", slot: 0 }, { type: "local", slot: 0 }],
@@ -119,7 +119,7 @@ describe("names", () => {
   });
 });
 
-describe("modifiers", () => {
+describe("the modifier of a query", () => {
   it.each([
     ["present:V(a)", "present"],
     [" future : 1", "future"],
@@ -144,7 +144,7 @@ describe("errors have the query, the position and the expected token", () => {
     expect(syntaxError.reason).toBe("expected a value, found the end of the query");
   });
 
-  it("an error in a long line only shows its surroundings", () => {
+  it("an error in a long line shows only its surroundings", () => {
     const lines = message(`SUM(${"a,".repeat(200)}))`).split("\n");
     expect(lines[1]!.length).toBeLessThan(110);
     expect(lines[2]!.trim()).toBe("^");
@@ -174,7 +174,7 @@ describe("errors have the query, the position and the expected token", () => {
   });
 });
 
-describe("any tree", () => {
+describe("a random tree", () => {
   const name = fc.constantFrom("demand", "energetic?", "co2_per_mj", "x1");
   const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
     tree: fc.oneof(
@@ -243,7 +243,7 @@ describe("any tree", () => {
     );
   });
 
-  it("errors of any text are GqlSyntaxErrors with a position in the text", () => {
+  it("errors in random texts are GqlSyntaxErrors with a position in the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aB1.:,;()[]{}|\"'+-*/=<>!?&# \n->")) }), (text) => {
         expect(errorOrNull(text)?.position.offset ?? 0).toBeLessThanOrEqual(text.length);

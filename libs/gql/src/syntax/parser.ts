@@ -53,7 +53,7 @@ const POWERS: Readonly<Record<string, number>> = {
   "**": POWER,
 };
 
-/** Maximum nesting, which is reached before the stack overflows. */
+/** Maximum nesting, below the depth at which the stack overflows. */
 const MAX_DEPTH = 500;
 
 /** Variables visible in a query, lambda or block body. */

@@ -30,7 +30,7 @@ export const nameOf = (name: string | symbol): string => (typeof name === "symbo
 
 export const symbolOf = (name: string): symbol => Symbol.for(name);
 
-/** The value as error messages name it: `nil`, `a number`, `the name wood_pellets`. */
+/** Describes the value for error messages: `nil`, `a number`, `the name wood_pellets`. */
 export function describe(value: Value): string {
   if (value === null) return "nil";
   switch (typeof value) {
@@ -78,7 +78,7 @@ export function unknownMethod(name: string, receiver: Value): GqlError {
   return new GqlError(`${describe(receiver)} has no ${name}`);
 }
 
-/** The error for a value of another kind than an operator or function needs; `kind` with its article: "a number". */
+/** The error for a value that is not of the required kind; `kind` includes the article, as in "a number". */
 export function unexpectedValue(kind: string, value: Value): GqlError {
   return new GqlError(`expected ${kind}, found ${describe(value)}`);
 }

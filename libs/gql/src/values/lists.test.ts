@@ -43,7 +43,7 @@ describe("a list times a number is the list repeated", () => {
     const year = new Float64Array(8760);
     year[100] = 0.5;
     const run = withCurve(year);
-    // Sliders reach 200; materialised, this would be 7 GB.
+    // Some sliders go up to 200; materialised, this list would take 7 GB.
     expect(run('SUM(V(boiler,"curve * 100000"))')).toBe(50_000);
     expect(() => run('V(boiler,"curve * 100000")')).toThrow(
       "a list of 8760 values cannot be repeated 100000 times: expected a number of at least 0, and at most 10000000 values",
@@ -53,7 +53,7 @@ describe("a list times a number is the list repeated", () => {
     expect(() => run('SUM(V(boiler,"curve * nothing"))')).toThrow("expected a number, found nil");
   });
 
-  it("other sums of products are unaffected", () => {
+  it("sums of other products are unaffected", () => {
     const run = withCurve(curve());
     expect(run('SUM(V(boiler,"demand * 2"))')).toBe(80);
     expect(run('SUM(V(G(plants),"demand * number_of_units"))')).toBe(320);

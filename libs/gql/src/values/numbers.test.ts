@@ -50,7 +50,7 @@ describe("compensated sums", () => {
   });
 });
 
-describe("rounding", () => {
+describe("rounding a number", () => {
   it.each([
     [2.675, 2n, 2.68],
     [1.005, 2n, 1.01],
@@ -78,7 +78,7 @@ describe("rounding", () => {
   });
 });
 
-describe("order", () => {
+describe("the order of values", () => {
   it("a comparison throws for NaN and for values without order", () => {
     expect(() => order(1, NaN)).toThrow("1.0 and NaN cannot be compared");
     expect(() => order(null, 1)).toThrow("nil and 1.0 cannot be compared");
@@ -87,7 +87,7 @@ describe("order", () => {
   });
 });
 
-describe("text", () => {
+describe("the text of a value", () => {
   it.each([
     [100, "100.0"],
     [1e15, "1000000000000000.0"],

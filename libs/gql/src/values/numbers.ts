@@ -62,13 +62,13 @@ function repeat(list: List, times: Value): List {
   return curve;
 }
 
-/** How often a number repeats a list. Throws GqlError if the result has more than `maxLength` values. */
+/** The number of times that a number repeats a list. Throws GqlError if the result has more than `maxLength` values. */
 export function repetitions(list: List, times: Value, maxLength: number): number {
   if (!isNumber(times)) throw unexpectedValue("a number", times);
   const count = Math.trunc(Number(times));
   if (count >= 0 && count * list.length <= maxLength && count <= maxLength) return count;
   throw new GqlError(
-    `a list of ${list.length} values cannot be repeated ${toText(times)} times: expected a number of at least 0, and at most ${maxLength} values in all`,
+    `a list of ${list.length} values cannot be repeated ${toText(times)} times: expected a number of at least 0, and at most ${maxLength} values in total`,
   );
 }
 

@@ -135,7 +135,8 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
   for (const key of hidden) {
     if (!byKey.has(key)) warn("interface/hidden.yml", key, "expected the key of an input");
     const slide = slideByInput.get(key);
-    if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected only one of the two`);
+    if (slide !== undefined)
+      warn("interface/hidden.yml", key, `it is also on slide ${slide}: expected it in only one place`);
   }
   if (slides.some(({ repeats }) => !repeats)) {
     for (const { key } of unplacedInputs({ slides, hidden }, inputs))

@@ -16,7 +16,7 @@ const documents = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
     return path === undefined ? [] : [[path, text] as const];
   });
 
-test("every interface document on the page can be read", () => {
+test("every interface document in the documentation can be read", () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-documentation-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   for (const [path, text] of documents) {
@@ -37,6 +37,6 @@ test("every interface document on the page can be read", () => {
   expect(interfaceDocuments.iamc?.["Emissions|CO2"]?.factor).toBe(1e-9);
   const { examples, problems: exampleProblems } = readExamples(directory, { inputs: [] }, ["nl"]);
   expect(examples.map(({ title }) => title.en)).toEqual(["A windy future"]);
-  // The page has no model, so its input is unknown.
+  // The documentation has no model, so its input is unknown.
   expect(exampleProblems.map(({ message }) => message)).toEqual(["expected the key of an input"]);
 });

@@ -1,4 +1,4 @@
-/** The charts of hourly markets that the included model and ETSource's interface name. */
+/** Tests the charts of hourly markets that the included model and ETSource's interface name. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Market, MARKETS } from "../documents.ts";
@@ -26,7 +26,7 @@ describe.each([
     expect(kindsOf(documents, market)).toEqual(expect.arrayContaining(["heatmap", "hours", "strip", "duration"]));
   });
 
-  test("only electricity has prices in its titles", () => {
+  test("only the electricity market has prices in its titles", () => {
     const chartsWithPrices = documents.charts.filter(
       ({ market, title }) => market !== null && /price|prijs/i.test(`${title.en} ${title.nl}`),
     );

@@ -40,7 +40,7 @@ export interface LoadedInterface {
 const SLIDERS = "interface/sliders{.yml,/**/*.yml}";
 
 /**
- * Reads `interface/` and `charts/` of a model directory. An invalid entry is an error and omitted; without these
+ * Reads `interface/` and `charts/` of a model directory. An invalid entry is an error and is omitted; without these
  * folders the documents are empty.
  */
 export function readDocuments(directory: string): LoadedInterface {

@@ -225,7 +225,7 @@ describe("interface documents", () => {
     [
       "an input that is hidden and shown",
       { "interface/hidden.yml": "- capacity\n- gas_share\n" },
-      "interface/hidden.yml:null: warning: gas_share: it is on slide heating: expected only one of the two",
+      "interface/hidden.yml:null: warning: gas_share: it is also on slide heating: expected it in only one place",
     ],
     [
       "a share group on two slides",

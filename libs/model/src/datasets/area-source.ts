@@ -34,8 +34,8 @@ export interface AreaSource {
   readonly area: string;
   readonly startYear: number;
   /**
-   * Dataset attributes with defaults; absent ones are omitted. They are the area's own, never its parent's, and
-   * `AREA()` returns them.
+   * Dataset attributes with defaults; absent ones are omitted. They are the area's own, never its base's, and `AREA()`
+   * returns them.
    */
   readonly attributes: { readonly [name: string]: AttributeValue };
   /** Null for full datasets. */

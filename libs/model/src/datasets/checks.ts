@@ -23,7 +23,7 @@ export function graphKeys({ energy, molecules }: ModelDefinition): GraphKeys {
   return { nodes, edges };
 }
 
-/** Reads the area's own files and notes problems. */
+/** Reads the area's own files and reports problems. */
 export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): Problem[] {
   const problems: Problem[] = [];
   const note = (severity: Problem["severity"], file: string, key: string | null, message: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Curves cached on disk as numbers: parsing 8,760 lines takes eight times as long. One cache entry per file. Layout:
- * identity of the file's content · hash of its text · numbers.
+ * Curves cached on disk as numbers, because parsing 8,760 lines takes eight times as long. One cache entry per file.
+ * Layout: identity of the file's content · hash of its text · numbers.
  */
 import { createHash } from "node:crypto";
 import type { ModelCache } from "../cache.ts";

@@ -14,8 +14,8 @@ export interface CurveSet {
 
 /**
  * Curves of one area; its own files take precedence over its base dataset's. Values are not normalised. Lines are
- * parsed as in the reference: the leading number of the line, else 0. Hence the first hour of a file with a byte-order
- * mark is 0.
+ * parsed as in the reference: the leading number of the line, or 0 if there is none. The first hour of a file with a
+ * byte-order mark is therefore 0.
  */
 export interface CurveLibrary {
   /** Names of the load profiles, sorted. */

@@ -28,7 +28,7 @@ describe("the curve memory", () => {
     expect(town.curve("weather", "default", "heat")).toBe(country.curve("weather", "default", "heat"));
     expect(town.profile("flat")).toBe(country.profile("sun"));
     expect(town.profile("wind")).not.toBe(country.profile("wind"));
-    // Five files were read once each.
+    // Each of the five files was read once.
     expect(memory.takeReadCurves().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
   });
 
@@ -72,7 +72,7 @@ describe("the curve memory", () => {
     expect(otherMemory.takeReadCurves()).toEqual([]);
   });
 
-  test("an array in use is kept when another thread has read the same file", () => {
+  test("an array in use is kept even if another thread has read the same file", () => {
     const [memory, otherMemory] = [new CurveMemory(), new CurveMemory()];
     const read = (): string => "7";
     const parse = (): Float64Array => new Float64Array(8760).fill(7);

@@ -4,7 +4,7 @@ import { CurveMemory } from "./curve-memory.ts";
 import { CurveError, openCurves, parseCurve } from "./curves.ts";
 import { PathList } from "./folders.ts";
 
-describe("the lines of a curve", () => {
+describe("the lines of a curve file", () => {
   test.each([
     ["1.5", 1.5],
     ["  2", 2],

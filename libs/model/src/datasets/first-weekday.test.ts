@@ -9,17 +9,17 @@ const profile = (startWeekday: number, weekendLoad: number): readonly number[] =
     return (weekday === 0 || weekday === 6 ? weekendLoad : 1) + 0.3 * Math.sin(hour / 4);
   });
 
-test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that starts on weekday %d give that weekday", (startWeekday) =>
+test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that starts on weekday %d yield that weekday", (startWeekday) =>
   expect(firstWeekday([profile(startWeekday, 0.8), profile(startWeekday, 0.6), profile(startWeekday, 1.05)])).toBe(
     startWeekday,
   ),
 );
 
-test("the majority of profiles decides, and profiles without weekends have no vote", () => {
+test("the majority of profiles decides, and profiles without weekends do not count", () => {
   expect(firstWeekday([profile(2, 0.8), profile(2, 0.8), profile(5, 0.8), profile(5, 1)])).toBe(2);
 });
 
-test("profiles without weekends, or with a tie, give no weekday", () => {
+test("profiles without weekends, or with a tie, yield no weekday", () => {
   expect(firstWeekday([])).toBeNull();
   expect(firstWeekday([profile(3, 1)])).toBeNull();
   expect(firstWeekday([profile(2, 0.8), profile(5, 0.8)])).toBeNull();

@@ -57,7 +57,7 @@ describe("a derived dataset", () => {
     expect(source.scaling).toEqual({ base: "here", areaAttribute: "number_of_inhabitants", value: 1, baseValue: 3 });
   });
 
-  test("a derived dataset has its own attributes only", () => {
+  test("a derived dataset has only its own attributes", () => {
     expect(area("part", files).attributes).toMatchObject({
       area: "part",
       derived: true,
@@ -96,7 +96,7 @@ describe("a derived dataset", () => {
 });
 
 describe("missing files", () => {
-  test("a missing file is an error on lookup only", () => {
+  test("a missing file is an error only on lookup", () => {
     const source = area("here");
     expect(() => source.shares("energy/b").cell("coal")).toThrow(LookupError);
     expect(() => source.shares("energy/b").cell("coal")).toThrow("datasets/here/shares/energy/b.csv does not exist");
@@ -105,7 +105,7 @@ describe("missing files", () => {
   test.each([
     ["datasets/here/energy_balance.gpg", "the energy balance of here is encrypted"],
     ["datasets/here/other.csv", "the energy balance of here is not in the model"],
-  ])("a missing energy balance has a reason: %s", (file, problem) => {
+  ])("the reason for a missing energy balance is given: %s", (file, problem) => {
     const { "datasets/here/energy_balance.csv": _, ...files } = smallModel({ [file]: "?" });
     const root = directoryOf(files);
     const source = openArea(root, readRegistry(root, listDatasetFiles(root), []), "here");

@@ -99,7 +99,7 @@ function scalingOf(document: Document): DatasetScaling | null {
   return { base, areaAttribute: textOf(block, "area_attribute") ?? "number_of_inhabitants", value, baseValue };
 }
 
-/** The dataset, its base, the base's base …; throws `BrokenChainError` when one is missing or repeated. */
+/** The dataset, its base, the base's base …; throws `BrokenChainError` if one is missing or repeated. */
 export function lineage(registry: Registry, key: string): readonly DatasetDocument[] {
   const chain: DatasetDocument[] = [];
   for (let next: string | undefined = key; next !== undefined; next = chain.at(-1)?.scaling?.base) {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable } from "./table.ts";
 
-describe("names", () => {
+describe("names in tables", () => {
   test.each([
     ["Agriculture/forestry", "agricultureforestry"],
     ["Non-energy use industry/transformation/energy", "non_energy_use_industrytransformationenergy"],
@@ -13,7 +13,7 @@ describe("names", () => {
     ["  Total (net) ", "total_net"],
   ])("%j is normalised to %j", (name, key) => expect(normaliseKey(name)).toBe(key));
 
-  test("normalising twice changes nothing", () => {
+  test("normalising a name twice has the same result as once", () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(normaliseKey(normaliseKey(name))).toBe(normaliseKey(name));
@@ -32,7 +32,7 @@ describe("tables", () => {
 
   test("the last row of a key counts", () => expect(table.cell("gas")).toBe(2));
 
-  test("numbers may be padded and scientific; an empty cell has no value; the rest is text", () => {
+  test("numbers may be padded or in scientific notation, an empty cell has no value, and other cells are text", () => {
     const cells = parseTable("t.csv", "key,a\nx, 1.5e-3 \ny,\nz,recursive\nw,1 2\n");
     expect(["x", "y", "z", "w"].map((row) => cells.cell(row))).toEqual([0.0015, null, "recursive", "1 2"]);
   });

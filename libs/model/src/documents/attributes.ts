@@ -27,9 +27,9 @@ export type AttributeType =
 export interface Attribute {
   readonly type: AttributeType;
   readonly description?: string;
-  /** Default value in a document (or an existing block) that does not set it; absent: "no value". */
+  /** Default value in a document (or an existing block) that does not set it; if absent, there is "no value". */
   readonly fallback?: AttributeValue;
-  /** Value that queries read if a block does not set it; the document itself has no value. Absent: nil. */
+  /** Value that queries read if a block does not set it; the document itself has no value. Nil if absent. */
   readonly readsAs?: AttributeValue;
   /** The graph of the nodes that it refers to; `own` is the node's graph. */
   readonly refersTo?: GraphName | "own";
@@ -83,7 +83,7 @@ const money = (description: string): Attribute => number("EUR", description);
 /** Earnings and costs from the hourly calculation, which inputs cannot set. */
 const finance = (unit: string, description: string): Attribute =>
   number(unit, description, { source: "calculation", access: "read", needsPrice: true });
-/** An attribute that the reference has and never sets. */
+/** An attribute that the reference has but never sets. */
 const alwaysNil = (unit: string): Attribute => number(unit, "always nil", { source: "nowhere" });
 
 /** How a node participates in a market with hourly dispatch. */

@@ -15,7 +15,7 @@ import { knownNames, lookUp, namesIn } from "./known-names.ts";
 import { suggestion } from "./suggestion.ts";
 import { parseDocument } from "./text.ts";
 
-/** Notes a problem: its attribute or query, and the line within its value (from 1). */
+/** Reports a problem, with its attribute or query and the line within its value (from 1). */
 type Note = (
   severity: Problem["severity"],
   key: string,

@@ -45,9 +45,9 @@ function collect(root: string, folder: string, files: FileEntry[], enter: (name:
   names.sort(byBytes);
   for (const name of names) {
     const path = `${folder}/${name}`;
-    // Not `join`: normalising the paths takes as long as the system calls.
+    // Does not use `join`, because normalising the paths takes as long as the system calls.
     const stats = statSync(`${root}/${path}`, { throwIfNoEntry: false });
-    if (stats === undefined) continue; // A dangling symbolic link.
+    if (stats === undefined) continue; // The file is a dangling symbolic link.
     if (!stats.isDirectory()) files.push(fileEntry(path, stats));
     else if (enter(name)) collect(root, path, files, () => true);
   }
@@ -72,7 +72,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 
-/** Changes when a file is added, removed, renamed or written; cheap, because no file is read. */
+/** A fingerprint that changes when a file is added, removed, renamed or written; cheap, because no file is read. */
 export function fingerprint(files: readonly FileEntry[], ...parts: readonly string[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");

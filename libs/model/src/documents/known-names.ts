@@ -3,7 +3,7 @@ import type { AttributeNames, KnownNames, NameSet } from "@etesian/gql";
 import { normaliseKey } from "../datasets/table.ts";
 import type { AttributeValue, GraphDefinition, ModelDefinition } from "../definition.ts";
 
-/** The names that queries of a model can use. @param attributes null: attributes are not checked */
+/** The names that queries of a model can use. @param attributes null if attributes are not checked */
 export function knownNames(definition: ModelDefinition, attributes: AttributeNames | null): KnownNames {
   const { energy, molecules, gqueries, inputs, carriers, sectorMapping, config } = definition;
   const namesByGraph = (namesOf: (graph: GraphDefinition) => readonly string[]): KnownNames["nodes"] => ({

@@ -37,7 +37,7 @@ describe("a small model", () => {
   });
 });
 
-describe("order of documents", () => {
+describe("the order of documents", () => {
   test("documents are sorted by name among the directories next to them, upper case before lower case", () => {
     const query = "- query = 1\n";
     const { definition } = load({
@@ -142,7 +142,7 @@ describe("invalid edges are omitted, each with an error", () => {
 });
 
 describe("set files", () => {
-  test("set files hold several documents, each after a line with its key", () => {
+  test("set files contain several documents, each after a line with its key", () => {
     const { definition, problems } = load({
       "graphs/energy/nodes/households/heat.set.ad":
         "# Heaters\n\n=== heater_coal.converter\n- use = energetic\n- input.coal = 1.0\n\n=== special/heater_electric\n# Plugged in\n- use = undefined\n",
@@ -174,7 +174,7 @@ describe("set files", () => {
     expect(problems).toEqual([expect.stringContaining('inputs/all.set.ad:1: error: expected a header "=== key"')]);
   });
 
-  test("a repeated key in set files is noted with both positions", () => {
+  test("a repeated key in set files is reported with both positions", () => {
     const { definition, problems } = load({ "gqueries/all.set.gql": "=== a\n- query = 1\n=== a\n- query = 2\n" });
     expect(definition.gqueries).toMatchObject([{ key: "a", query: "2" }]);
     expect(problems).toEqual([
@@ -208,7 +208,7 @@ describe("inputs", () => {
   });
 });
 
-describe("checks", () => {
+describe("checks of a model", () => {
   test("a query that cannot be parsed is an error with its line", () => {
     const { definition, problems } = load({
       "gqueries/q.gql": "- unit = MJ\n- query =\n    SUM(\n      Q(a) Q(b)\n    )\n",

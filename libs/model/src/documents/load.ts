@@ -54,7 +54,7 @@ const FILES_PER_STEP = 500;
 export const CHECKING_START = 0.85;
 
 /**
- * Reads all documents; `checkDefinition` checks their consistency. An unreadable document is omitted and noted as an
+ * Reads all documents; `checkDefinition` checks their consistency. An unreadable document is omitted and reported as an
  * error, so there is always a definition. The first of `datasetKeys` is the default area of models that do not name
  * one.
  */

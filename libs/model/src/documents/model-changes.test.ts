@@ -10,7 +10,7 @@ function read(text: string) {
   return { changes: readModelChanges(parseYaml(text), INPUTS, problems), problems: problems.map(describeProblem) };
 }
 
-test("the reader gives renames, factors and removals, version by version", () => {
+test("the reader returns renames, factors and removals by version", () => {
   const { changes, problems } = read(`
 - version: 2025-10
   inputs:
@@ -40,7 +40,7 @@ test("a model without the document has no changes", () => {
   expect(read("[]")).toEqual({ changes: [], problems: [] });
 });
 
-describe("a doubtful entry is a warning", () => {
+describe("a dubious entry is a warning", () => {
   test.each([
     ["- { version: v1, inputs: { a: { key: nope } } }", "version v1, input a: it became nope, which is not an input"],
     ["- { version: v1, inputs: { price: {} } }", "version v1, input price: nothing changes"],

@@ -9,7 +9,7 @@ type Mapping = { readonly [name: string]: unknown };
 
 /**
  * Reads the setting, oldest version first. After an error in any version, all changes are ignored, since applying some
- * of them would corrupt scenarios. A doubtful entry (an input that never existed) is a warning.
+ * of them would corrupt scenarios. A dubious entry (an input that never existed) is a warning.
  */
 export function readModelChanges(
   setting: unknown,

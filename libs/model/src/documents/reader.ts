@@ -13,12 +13,12 @@ export interface Document {
   readonly text: DocumentText;
   readonly attributes: { readonly [name: string]: AttributeValue };
   readonly queries: { readonly [name: string]: string };
-  /** Notes a problem of this document, with the line of the named attribute or query. */
+  /** Reports a problem of this document, with the line of the named attribute or query. */
   readonly note: (severity: Problem["severity"], attribute: string | null, message: string) => void;
 }
 
 /**
- * Parses and types a document; null with a noted error when a line is invalid. Attributes and queries claimed by
+ * Parses and types a document; null, with a reported error, if a line is invalid. Attributes and queries claimed by
  * `isClaimed` are left to the caller, in `text`.
  */
 export function readDocument(

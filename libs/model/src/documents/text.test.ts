@@ -6,7 +6,7 @@ const attributes = (text: string) =>
 const queries = (text: string) =>
   Object.fromEntries([...parseDocument(text).queries].map(([name, { value }]) => [name, value]));
 
-describe("lines", () => {
+describe("lines of a document", () => {
   test("a static attribute starts with a hyphen, a query with a tilde", () => {
     const text = "- use = energetic\n~ demand = EB(households, coal)\n";
     expect(attributes(text)).toEqual({ use: "energetic" });
@@ -44,7 +44,7 @@ describe("lines", () => {
     expect(() => parseDocument(text)).toThrow(expect.objectContaining({ name: "DocumentError", line }));
   });
 
-  test("line numbers count from the document's first line", () => {
+  test("line numbers are counted from the document's first line", () => {
     expect(parseDocument("- a = 1\n- b = 2", 41).attributes.get("b")?.line).toBe(42);
     expect(() => parseDocument("nonsense", 41)).toThrow(DocumentError);
   });

@@ -25,7 +25,7 @@ describe("numbers", () => {
     expect(toNumber(text)).toBeNull(),
   );
 
-  test("text that does not fit is kept and reported", () => {
+  test("text that does not match the type is kept and reported", () => {
     const { attributes, notes } = typeText(ENERGY_NODE, "- wacc = much");
     expect(attributes["wacc"]).toBe("much");
     expect(notes).toEqual(['1 wacc: expected a number (share), found "much"']);
@@ -98,7 +98,7 @@ test("plain values have the type of their text", () => {
   expect(plainValue(["1", "a"])).toEqual([1, "a"]);
 });
 
-test("no name is suggested without a similar one", () => {
+test("no name is suggested if none is similar", () => {
   expect(suggestion("wood", ["coal", "electricity"])).toBe("");
 });
 

@@ -4,13 +4,13 @@ import type { Attribute, AttributeTable, AttributeType } from "./attributes.ts";
 import { suggestion } from "./suggestion.ts";
 import type { Entry, RawValue } from "./text.ts";
 
-/** Receives values that do not fit: attribute, line and problem. */
+/** Receives values that do not match their type: attribute, line and problem. */
 export type Report = (attribute: string, line: number, message: string) => void;
 
 type RawTree = Map<string, Entry<RawValue> | RawTree>;
 
 /**
- * Types static attributes, in the order of the table. A value that does not fit its type is reported and kept. An
+ * Types static attributes, in the order of the table. A value that does not match its type is reported and kept. An
  * unknown attribute is reported and omitted, and so is one with names below it instead of a value, or vice versa.
  */
 export function typeAttributes(

@@ -5,7 +5,7 @@ import type { AreaCurves, NamedCurves, VariantCurves } from "./parts.ts";
 /** A calculation needs a part that is not loaded; it can be repeated with the part. */
 export class MissingPartError extends Error {
   override readonly name = "MissingPartError";
-  /** The missing variant of a curve set: `weather/1987`. */
+  /** The missing variant of a curve set, such as `weather/1987`. */
   readonly variant: string;
   readonly part: PartReference;
 

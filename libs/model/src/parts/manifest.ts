@@ -11,7 +11,7 @@ export interface PartReference {
 /** The response of `GET /api/v3/model/areas/{area}`. */
 export interface AreaManifest {
   readonly format: typeof PART_FORMAT;
-  /** Hash over the engine's sources: another engine's results may differ. */
+  /** Hash of the engine's sources, because another engine's results may differ. */
   readonly engine: string;
   /** Content hashes of the model's documents, and of everything that determines the area's start year. */
   readonly model: string;

@@ -51,7 +51,7 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
     length += row.length;
     return offset;
   };
-  // The path of the value that `visit` is at: one list, which is copied only when a path must be kept.
+  // The path of the current value in `visit`: a single list, which is copied only when a path must be kept.
   const path: (string | number)[] = [];
   const visitChildren = (step: string | number, item: unknown): void => {
     path.push(step);

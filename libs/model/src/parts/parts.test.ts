@@ -38,7 +38,7 @@ describe("a part", () => {
     expect(decodePlain("any", misalignedBytes)).toStrictEqual(value);
   });
 
-  test("an array in two places is written once and decoded as one array", () => {
+  test("an array in two places of a part is written once and decoded as one array", () => {
     const row = new Float64Array(8760).fill(0.1);
     const singleUse = encodePlain("any", { one: row });
     const doubleUse = encodePlain("any", { one: row, other: row });
@@ -58,7 +58,7 @@ describe("a part", () => {
     expect(() => encodePlain("any", value)).toThrow(new PartError(message));
   });
 
-  test("unexpected bytes are refused with a description of them", () => {
+  test("unexpected bytes are refused with a description", () => {
     const bytes = encodePlain("any", { row: Float64Array.of(1, 2, 3) });
     const format2 = bytes.slice();
     format2[8] = 2;

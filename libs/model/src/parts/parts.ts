@@ -16,7 +16,7 @@ export interface VariantCurves {
 
 export interface NamedVariant {
   readonly name: string;
-  /** Null for a separate part, named in the manifest. */
+  /** Null for a separate part, which the manifest names. */
   readonly curves: VariantCurves | null;
 }
 

@@ -2,7 +2,7 @@
 export class StartYearError extends Error {
   override readonly name = "StartYearError";
   readonly area: string;
-  /** One sentence each, without the area. */
+  /** The reasons, one sentence each, without the area. */
   readonly reasons: readonly string[];
 
   constructor(area: string, reasons: readonly string[]) {

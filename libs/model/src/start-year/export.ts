@@ -86,9 +86,7 @@ function graphDataset(model: PreparedModel, startYear: StartYear, graph: GraphNa
   };
 }
 
-/**
- * The document's limit, else a query's (as changed by graph values); a limit from graph values alone does not count.
- */
+/** The document's limit, or a query's (as changed by graph values); a limit from graph values alone does not count. */
 function maxDemand({ nodes, nodeQueries }: PreparedModel, { attributes }: StartYear, node: number): number {
   const literal = nodes[node]!.definition.attributes["max_demand"];
   if (typeof literal === "number") return literal * PER_BASE_UNIT;

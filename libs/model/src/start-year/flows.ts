@@ -69,7 +69,7 @@ export class Flows {
     if (!isZero(nodeDemand)) return divide(demand, nodeDemand);
     if (edges.every((edge) => this.network.edges[edge]!.kind === "overflow")) return ZERO;
     const otherShares = asSibling ? null : this.#sumOfShares(otherSlots, true);
-    // The one place where the reference subtracts from 1 in doubles.
+    // The only place where the reference subtracts from 1 in doubles.
     return otherShares === null ? null : 1 - toNumber(otherShares);
   }
 

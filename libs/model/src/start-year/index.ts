@@ -44,7 +44,7 @@ export interface StartYearStages {
 
 /**
  * Solves the start year like `solveStartYear`, and reads it between the stages. Reading derives shares early, and
- * derived shares are kept. So some shares of flows that are zero become 1 where `solveStartYear` gives 0. The
+ * derived shares are kept. Some shares of flows that are zero therefore become 1 where `solveStartYear` yields 0. The
  * reference recorded its stages in the same way.
  */
 export function startYearStages(definition: SystemDefinition, source: AreaSource): StartYearStages {

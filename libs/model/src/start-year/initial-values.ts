@@ -47,7 +47,7 @@ function parseAll(key: string, queries: { readonly [name: string]: string }): Qu
   return new Map(Object.entries(queries).map(([name, text]) => [name, parseOrError(`${key} ${name}`, text)]));
 }
 
-/** A query with a syntax error only fails when it is evaluated, which happens if nothing else sets the value. */
+/** A query with a syntax error fails only when it is evaluated, which happens if nothing else sets the value. */
 function parseOrError(key: string, text: string): Ast | QueryError {
   try {
     return parseQuery(text, key);
@@ -220,7 +220,7 @@ function literalShare(
   }
 }
 
-/** Size of an area relative to the one it is derived from. */
+/** Size of an area relative to the area from which it is derived. */
 function fractionOf({ value, baseValue }: { readonly value: number; readonly baseValue: number }): Rational {
   return divide(fromDecimal(value), fromDecimal(baseValue));
 }

@@ -2,8 +2,8 @@
  * The solver's view of a model: nodes, their slots, and edges between them, energy and molecules in one graph.
  * Structure only, the same for all areas; amounts and shares are in `Flows`.
  *
- * All lists are by index. An edge leads from a supplier to a consumer and sits in one output slot of the supplier and
- * one input slot of the consumer. An *element* is a node (its index) or an edge (number of nodes + its index).
+ * All lists are by index. An edge leads from a supplier to a consumer, through one output slot of the supplier and one
+ * input slot of the consumer. An *element* is a node (its index) or an edge (number of nodes + its index).
  */
 
 /**
@@ -16,7 +16,7 @@ export type EdgeKind = "plain" | "circular" | "flexible" | "overflow";
 
 export interface SlotSpec {
   readonly carrier: string;
-  /** Takes the remainder of 1 after the other slots of its side. */
+  /** Whether it takes the remainder of 1 after the other slots of its side. */
   readonly elastic: boolean;
 }
 

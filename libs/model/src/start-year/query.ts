@@ -110,7 +110,7 @@ function evaluate(node: Node, context: QueryContext): QueryValue {
 
 type Operands = readonly [number, number] | readonly [bigint, bigint];
 
-/** Both as whole numbers, or both as doubles. */
+/** Both operands as whole numbers, or both as doubles. */
 function matchOperands(a: number | bigint, b: number | bigint): Operands {
   if (typeof a === "bigint" && typeof b === "bigint") return [a, b];
   return [Number(a), Number(b)];
@@ -126,7 +126,7 @@ const OPERATORS: { readonly [operator: string]: (a: number | bigint, b: number |
   "/": (a, b) => {
     if (typeof a !== "bigint" || typeof b !== "bigint") return Number(a) / Number(b);
     if (b === 0n) throw new LookupError("division by zero");
-    // Rounded down, even below zero.
+    // Rounds down, even below zero.
     const quotient = a / b;
     return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
   },

@@ -3,7 +3,7 @@ import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { Side } from "../definition.ts";
 import type { InitialValues, PreparedModel } from "./initial-values.ts";
 
-/** The value set or derived so far, and the value that follows from the known values. */
+/** The value that was set or derived so far, and the value that follows from the known values. */
 export interface PropagatedValue {
   readonly set: number | null;
   readonly derived: number | null;

@@ -119,7 +119,7 @@ describe("demands of nodes", () => {
 });
 
 describe("demands of edges", () => {
-  test("demands of edges follow from shares: of the supplier's output first", () => {
+  test("demands of edges follow from shares, first from shares of the supplier's output", () => {
     expect(
       solveDemands(
         { mine: { demand: 100 }, plant: { demand: 50 }, port: {} },
@@ -228,7 +228,7 @@ describe("overflow edges", () => {
   });
 });
 
-describe("shares", () => {
+describe("shares of slots and edges", () => {
   test("the share of an elastic slot is the remainder of the others", () => {
     const flows = flowsOf({ plant: { output: { power: 0.4, heat: 0.35, loss: "elastic" } } }, {});
     expect(flows.shareOfSlot(2)).toEqual(fromDecimal(0.25));
@@ -243,14 +243,14 @@ describe("shares", () => {
   });
 });
 
-test("a cycle of edges that are not declared circular is named", () => {
+test("a cycle of edges that are not declared circular is reported by name", () => {
   expect(() => flowsOf({ a: {}, b: {}, c: {} }, { "a-b@x": {}, "b-c@x": {}, "c-b@x": {} })).toThrow(
     "b, c, b form a cycle",
   );
   expect(() => flowsOf({ b: {}, c: {} }, { "b-c@x": {}, "c-b@x": { kind: "circular" } })).not.toThrow();
 });
 
-test("imbalances are named", () => {
+test("imbalances are reported by name", () => {
   const flows = flowsOf(
     { mine: { demand: 10, limit: 5 }, plant: { demand: 12 }, lonely: {} },
     { "mine-plant@coal": { demand: 11 } },
@@ -265,10 +265,7 @@ test("imbalances are named", () => {
 });
 
 describe("a network with known shares and known demands of the last consumers", () => {
-  /**
-   * Layers of nodes; every node below the first layer is supplied by some of the layer above, and each node has
-   * losses.
-   */
+  /** Layers of nodes, in which some nodes of the layer above supply each node; each node has losses. */
   const network = fc
     .array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 5 })
     .chain((layers) => {

@@ -118,8 +118,8 @@ describe("the dataset", () => {
   });
 });
 
-describe("slots", () => {
-  test("the share of an output comes from the shares of the inputs where it depends on them", async () => {
+describe("shares of slots", () => {
+  test("the share of an output that depends on the inputs is derived from their shares", async () => {
     const model = await open({
       "carriers/wood.ad": "- infinite = false\n",
       "graphs/energy/nodes/energy/forest.ad": "- use = undefined\n",
@@ -173,7 +173,7 @@ describe("a derived area", () => {
     );
   });
 
-  test("queries may fail where a graph value replaces them", async () => {
+  test("queries of a derived area may fail if a graph value replaces them", async () => {
     const failingDocuments = { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production, unobtainium)\n" };
     const model = await open({ ...failingDocuments, ...derivedArea("mine:\n  demand: 4.0\n") });
     const { energy } = solveStartYear(model.definition, model.source("there"));
@@ -184,7 +184,7 @@ describe("a derived area", () => {
   });
 });
 
-describe("without an energy balance", () => {
+describe("an area without an energy balance", () => {
   const files: Files = {
     ...derivedArea("mine:\n  demand: 4.0\n"),
     "datasets/here/energy_balance.csv": "FLOW,Coal\n",

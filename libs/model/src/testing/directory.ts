@@ -20,7 +20,7 @@ export function addFiles(root: string, files: { readonly [path: string]: string 
   }
 }
 
-/** A model with two nodes and one edge in one full area; `files` replace or add parts. */
+/** A model with two nodes and one edge in one full area; `files` replace or add files. */
 export function smallModel(files: { readonly [path: string]: string } = {}): { readonly [path: string]: string } {
   return {
     "config/default_dataset.yml": "--- here\n",

@@ -20,7 +20,7 @@ export function createLogger({
     level,
     base: { program },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    // Levels by name: "warn".
+    // Writes levels by name, such as "warn".
     formatters: { level: (label: string) => ({ level: label }) },
   };
   // Written synchronously, to keep the last lines before a crash.

@@ -9,7 +9,7 @@ export type Metrics = Registry;
 /** A metric of our own; docs/reference/metrics.md is generated from these. */
 export interface MetricDefinition<L extends string = never> {
   readonly type: "counter" | "gauge" | "histogram";
-  /** Ends with its unit, or with `_total` for a counter. */
+  /** The name ends with the unit, or with `_total` for a counter. */
   readonly name: string;
   /** Description of the measurement, without a full stop. */
   readonly help: string;
@@ -92,8 +92,8 @@ export function histogram<L extends string>(metrics: Metrics, definition: Histog
 }
 
 /**
- * The registry's counter of this name, created on first use. `initialLabels` are the expected labels: they exist at 0
- * before the first count, since a rate needs an earlier value.
+ * The registry's counter of this name, created on first use. `initialLabels` are the expected labels: counters with
+ * these labels exist at 0 before the first count, because a rate needs an earlier value.
  */
 export function counter<L extends string = never>(
   metrics: Metrics,

@@ -7,7 +7,7 @@ import { Shutdown } from "../shutdown.ts";
 
 const THINGS: MetricDefinition = { type: "counter", name: "things_total", help: "things", labels: {}, services: "all" };
 
-describe("operations port", () => {
+describe("the operations port", () => {
   test("the operations port reports whether the process is alive and ready, and its metrics", async () => {
     const metrics = createMetrics();
     const readiness = new Readiness();
@@ -47,8 +47,8 @@ describe("operations port", () => {
   });
 });
 
-describe("shutdown", () => {
-  test("shutdown runs once, in the reverse order of the start, despite failures", async () => {
+describe("the shutdown", () => {
+  test("the shutdown runs once, in the reverse order of the start, despite failures", async () => {
     const stopped: string[] = [];
     const shutdown = new Shutdown(createLogger({ program: "test", level: "silent" }));
     shutdown.add("store", () => void stopped.push("store"));

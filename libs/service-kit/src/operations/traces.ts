@@ -4,7 +4,7 @@
  */
 import type { Attributes } from "@opentelemetry/api";
 
-/** The standard variable with the collector's URL: "http://collector:4318". */
+/** The standard variable with the collector's URL, such as "http://collector:4318". */
 const ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
 /** A timed operation. */

@@ -13,17 +13,17 @@ export interface CallOrigin {
   readonly actor?: Actor;
   /** Identifies the client for fair sharing, such as its address; callers without it count as one client. */
   readonly client?: string;
-  /** Scopes of the actor's token; null: no token, and no limit by scopes. */
+  /** Scopes of the actor's token; null without a token, and then scopes do not limit the actor. */
   readonly scopes?: readonly string[] | null;
   /** Whether the actor passes checks of roles. */
   readonly admin?: boolean;
-  /** The caller's key for a change: a change with a key is made once, however often it is sent. */
+  /** The caller's idempotency key: a change with a key is made once, however often it is sent. */
   readonly idempotencyKey?: string | null;
-  /** Digest of the request: the same key with another digest is an error. Null if unknown. */
+  /** Digest of the request; the same key with another digest is an error. Null if unknown. */
   readonly requestDigest?: string | null;
   /** The parent span (W3C `traceparent`); null without tracing. */
   readonly trace?: string | null;
-  /** Milliseconds since 1970; later responses are useless. */
+  /** Deadline in milliseconds since 1970; later responses are useless. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
 }

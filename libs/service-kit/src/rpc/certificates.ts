@@ -1,8 +1,8 @@
-/** Certificates of a service, with which services encrypt calls and prove to each other that they belong together. */
+/** Certificates with which services encrypt calls and prove to each other that they belong to the same deployment. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** PEM. */
+/** Certificates and key in PEM format. */
 export interface Certificates {
   /** The authority that signed the certificates of all services. */
   readonly authority: Buffer;

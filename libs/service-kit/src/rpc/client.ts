@@ -27,13 +27,16 @@ export type RpcClient<S extends RpcService> = Calls<S> & {
 };
 
 export interface ConnectOptions {
-  /** "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to balance calls over all addresses. */
+  /**
+   * Address of the service: "host:port", or "dns:///name:port" or "ipv4:address:port,address:port" to balance calls
+   * over all addresses.
+   */
   readonly address: string;
   /** Time limit of a call, unless the caller's deadline is earlier. */
   readonly deadlineMs: number;
   /** The deployment's secret, sent with every call. */
   readonly token: string;
-  /** Null: calls are not encrypted. */
+  /** Null if calls are not encrypted. */
   readonly certificates?: Certificates | null;
 }
 

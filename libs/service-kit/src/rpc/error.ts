@@ -31,7 +31,7 @@ export class RpcError extends Error {
   readonly code: status;
   /** Delay before a retry; null if the server sent none. */
   readonly retryAfterSeconds: number | null;
-  /** Distinguishes errors with the same code, for programs: "area_gone"; null if the code is sufficient. */
+  /** Distinguishes errors with the same code for programs, such as "area_gone"; null if the code is sufficient. */
   readonly reason: string | null;
 
   constructor(
@@ -49,7 +49,7 @@ export class RpcError extends Error {
     this.reason = reason;
   }
 
-  /** Name of the code: "NOT_FOUND". */
+  /** Name of the code, such as "NOT_FOUND". */
   get codeName(): string {
     return NAMES.get(this.code) ?? String(this.code);
   }

@@ -13,7 +13,7 @@ export const keepAlive = {
   "grpc.keepalive_permit_without_calls": 1,
 } as const;
 
-/** How long a call waits for a connection to any process of a service. */
+/** Time for which a call waits for a connection to any process of a service (ms). */
 export const CONNECT_LIMIT_MS = 2_000;
 
 /** A streaming response lasts as long as its reader takes. */

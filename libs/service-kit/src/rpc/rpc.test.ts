@@ -360,7 +360,7 @@ describe("calls over the network", () => {
     return { served: callCounts, both: [await startProcess(0), await startProcess(1)] as const };
   }
 
-  test("calls are balanced over all addresses, and none is lost when one stops", async () => {
+  test("calls are balanced over all addresses, and no call is lost when a process stops", async () => {
     const { both: processes, served: callCounts } = await startTwoProcesses();
     const client = connectTo({ address: `ipv4:${processes.map(({ server }) => server.address).join(",")}` });
     // Both connections are established when both have received calls.
@@ -384,7 +384,7 @@ describe("calls over the network", () => {
       for await (const { number } of client.count({ to })) return number;
       return null;
     };
-    // Each process gets one of two calls.
+    // Each process gets one of the two calls.
     const [echoCalls, countCalls] = [
       [client.echo({ text: "1" }), client.echo({ text: "2" })],
       [readFirst(3), readFirst(4)],
@@ -461,14 +461,14 @@ describe("calls over the network", () => {
     },
   );
 
-  test("without a listener, calls and waiting for readiness fail with the address", async () => {
+  test("calls and waiting for readiness fail with the address if there is no listener", async () => {
     const client = connectTo({ address: "127.0.0.1:1" });
     expect(await errorOf(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not respond");
   });
 });
 
-test("within one process a message is copied, as over the network", async () => {
+test("a message within one process is copied, as over the network", async () => {
   const receivedRequests: { text: string }[] = [];
   const { createClient } = await startLocally({
     echo: async (request) => {

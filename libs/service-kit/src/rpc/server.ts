@@ -23,7 +23,7 @@ import { wireMethod } from "./service.ts";
 
 export interface RpcServer {
   readonly port: number;
-  /** "127.0.0.1:50051", for clients in the same process or on the same host. */
+  /** Its address, such as "127.0.0.1:50051", for clients in the same process or on the same host. */
   readonly address: string;
   /** Waits for running calls, at most `graceMs`. */
   close(graceMs?: number): Promise<void>;
@@ -43,7 +43,7 @@ export async function startRpcServer({
   readonly services: readonly ServedService[];
   /** The token that callers must send. */
   readonly token: string;
-  /** Callers need a certificate of the same authority. Null: calls are not encrypted. */
+  /** Callers need a certificate of the same authority. Null if calls are not encrypted. */
   readonly certificates?: Certificates | null;
   readonly log: Logger;
   readonly metrics: Metrics;

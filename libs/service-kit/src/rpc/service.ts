@@ -1,12 +1,12 @@
 /** The part of a generated service definition that clients and servers use. */
 export interface RpcService {
-  /** "etesian.scenarios.v1.ScenariosService" */
+  /** Such as "etesian.scenarios.v1.ScenariosService". */
   readonly fullName: string;
   readonly methods: { readonly [method: string]: RpcMethod };
 }
 
 export interface RpcMethod {
-  /** "GetScenario" */
+  /** Such as "GetScenario". */
   readonly name: string;
   readonly requestType: MessageType<unknown>;
   readonly requestStream: false;

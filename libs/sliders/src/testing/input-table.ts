@@ -1,6 +1,6 @@
 import type { InputFacts, InputTable } from "../input-facts.ts";
 
-/** Inputs from 0 to 100 %, starting at 0, with overrides. */
+/** Inputs from 0 to 100 % that start at 0, with overrides. */
 export function inputTable(...inputs: readonly (Partial<InputFacts> & { readonly key: string })[]): InputTable {
   return new Map(
     inputs.map((input) => [

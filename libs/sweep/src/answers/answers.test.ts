@@ -89,7 +89,7 @@ describe("the contributions of changes", () => {
     }
   });
 
-  test("the contributions of many changes have intervals and add up as well", () => {
+  test("the contributions of many changes have intervals, and also add up", () => {
     const sliders = [...table.values()].filter(
       ({ key, shareGroup, couplingGroups, permittedValues, unit, disabled, disabledBy, max }) =>
         shareGroup === null &&
@@ -146,7 +146,7 @@ describe("a target", () => {
         figureAt(range.from + ((range.to - range.from) * n) / (SCAN - 1)),
       );
       const [low, high] = [Math.min(...scan), Math.max(...scan)];
-      // A fifth of the targets are out of reach.
+      // A fifth of the targets cannot be reached.
       const target = low + (high - low) * (1.25 * randomAt(1, triple, 2));
       const tolerance = toleranceOf(figureAt, range, target);
       const answer = findTarget(figureAt, { ...range, target, tolerance });

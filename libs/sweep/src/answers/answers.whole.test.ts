@@ -1,4 +1,4 @@
-/** `npm run attribute` and `npm run target`: the samples of docs/sweeps.md on the command line. */
+/** Tests `npm run attribute` and `npm run target` with the samples of docs/sweeps.md. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `npm run attribute -- FROM TO --query KEY`: why two scenarios differ. */
+/** `npm run attribute -- FROM TO --query KEY`: explains why two scenarios differ. */
 import { MAX_EXACT } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";

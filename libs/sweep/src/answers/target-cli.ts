@@ -1,4 +1,4 @@
-/** `npm run target -- SCENARIO --slider KEY --query KEY --value N`: positions of a slider that reach a target. */
+/** `npm run target -- SCENARIO --slider KEY --query KEY --value N`: finds positions of a slider that reach a target. */
 import { findTarget } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";

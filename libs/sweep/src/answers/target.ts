@@ -5,7 +5,7 @@ import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import { SweepSpecError } from "../problems.ts";
 import { figureOf } from "./figure.ts";
 
-/** The positions to search between. Throws `SweepSpecError` for a slider without a range of numbers. */
+/** The range of positions to search. Throws `SweepSpecError` for a slider without a range of numbers. */
 export function rangeOf(
   slider: string,
   table: InputTable,

@@ -43,7 +43,7 @@ export class PartWorker {
         if (item !== null) await this.#work(item, signal);
       }
     };
-    // One part more than there are threads, so that no thread waits for rows to be returned.
+    // One more part than threads, so that no thread waits for rows to be returned.
     this.#subscriptions = Array.from({ length: pool.threads + 1 }, () =>
       runUntilStopped("the queue of sweeps", work, { log, clock }),
     );
@@ -65,7 +65,7 @@ export class PartWorker {
     }
   }
 
-  /** Works on an item; returns the pause until the next attempt, or null if it is done. */
+  /** Processes an item; returns the pause until the next attempt, or null if it is done. */
   async #pauseAfter({ topic, name }: WorkItem, signal: AbortSignal): Promise<number | null> {
     const { dispatcher, pool, log } = this.#options;
     const part = parsePartName(name);

@@ -13,7 +13,7 @@ const sweep: Sweep = { id: "one", spec: mixedSpec(), base: { kind: "written", ar
 const parts: readonly Part[] = Array.from({ length: 300 }, (_, index) => ({ from: 5 * index, to: 5 * index + 5 }));
 const silentLog = { warn: () => {}, error: () => {} };
 
-/** A clock whose pauses end at once and advance its time. */
+/** A clock whose pauses end immediately and advance its time. */
 class ImmediateClock implements Clock {
   #elapsed = 0;
   now = (): Date => new Date(this.#elapsed);
@@ -67,7 +67,7 @@ const plannedSweep = (engine: string): PlannedSweep => ({
   versions: { engine, model: "m" },
 });
 
-/** A pool whose rows name their part. */
+/** A pool whose rows identify their part. */
 const poolOf = (engine = "1"): Pick<SweepPool, "threads" | "plan" | "rowsOf"> => ({
   threads: 2,
   plan: async () => plannedSweep(engine),
@@ -122,7 +122,7 @@ async function calculateAllParts(
 
 const ALL_STARTS = parts.map(({ from }) => from);
 
-test("every part arrives once from several workers, and the queue holds a limited number of parts", async () => {
+test("every part arrives once from several workers, and the queue contains a limited number of parts", async () => {
   const { items, queue } = createQueue();
   const workers = [startWorker(items, queue), startWorker(items, queue)];
   let maxWaiting = 0;

@@ -6,7 +6,10 @@ import type { CalculateOptions, PartRows, PlannedSweep, Sweep, SweepCalculator, 
 import { partName } from "../part-name.ts";
 import type { AddResult, SweepDispatcher } from "./sweep-dispatcher.ts";
 
-/** Maximum number of a sweep's parts in the queue: enough for many workers, while other sweeps get their turn. */
+/**
+ * Maximum number of a sweep's parts in the queue: enough for many workers, but few enough that other sweeps get their
+ * turn.
+ */
 const MAX_QUEUED = 100;
 /** Interval between checks for parts that the queue has lost (ms). */
 const CHECK_INTERVAL_MS = 5_000;
@@ -48,7 +51,7 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     this.#options = options;
   }
 
-  /** Failures of a calculation are logged where it runs; while the queue cannot be reached, parts wait. */
+  /** Failures of a calculation are logged where it runs. While the queue cannot be reached, parts wait. */
   async calculate(sweep: Sweep, parts: Iterable<Part>, { onPart, signal }: CalculateOptions): Promise<void> {
     const { pool, queue, clock } = this.#options;
     const plannedSweep = await pool.plan(sweep);

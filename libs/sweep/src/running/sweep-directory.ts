@@ -1,4 +1,4 @@
-/** Results of a sweep in a directory: a file for each part, and in the end one table and a manifest. */
+/** Results of a sweep in a directory: a file for each part, and finally one table and a manifest. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -107,7 +107,7 @@ export class SweepDirectory {
   async finish(withCsv: boolean): Promise<FinishedSweep | null> {
     const { parts } = this.#plan;
     if (this.missingParts(parts).length > 0) return null;
-    // Loaded on the thread that joins parts; services open directories without them.
+    // Loaded only on the thread that joins parts, because services open directories without these libraries.
     const [{ csvOf, parquetOf }, { estimatesOf }] = await Promise.all([
       import("../files.ts"),
       import("../estimates.ts"),

@@ -8,7 +8,7 @@ import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
 import type { SweepOrigin, FinishedSweep } from "./sweep-directory.ts";
 
-/** A sweep as threads receive it. */
+/** A sweep in the form that threads receive. */
 export interface Sweep {
   /** Threads plan a sweep once for each id. */
   readonly id: string;
@@ -81,7 +81,7 @@ export type Outcome = PlannedSweep | RefusedSweep | PartFile | FinishedSweep | n
 export interface CalculateOptions {
   /** Receives the rows of each part, in any order; the next part of its worker waits. */
   readonly onPart: (part: Part, rows: PartRows) => Promise<void> | void;
-  /** Receives errors that the model did not cause: the part is calculated again. */
+  /** Receives errors that the model did not cause; the part is calculated again. */
   readonly onDefect: (error: unknown, part: Part) => void;
   /** Ends the calculation after the parts that threads are working on. */
   readonly signal?: AbortSignal | undefined;
@@ -89,7 +89,7 @@ export interface CalculateOptions {
 
 /** Maximum memory of a thread (MB): several times its need, so that only a bug reaches it. */
 const MAX_MEGABYTES = 1_500;
-/** A part that takes longer (ms) never ends: parts take about a second, long trajectories half a minute. */
+/** Time (ms) after which a part is assumed to never end: parts take about a second, long trajectories half a minute. */
 const PART_LIMIT_MS = 600_000;
 /** Attempts to calculate a part before its variants are calculated one by one. */
 const ATTEMPTS = 2;
@@ -115,7 +115,7 @@ export class SweepPool implements SweepCalculator {
       idleTimeout: 60_000,
       atomics: "disabled",
       recordTiming: false,
-      // This process's flags may be a test runner's.
+      // This process's flags may belong to a test runner.
       execArgv: [],
       workerData: settings,
       resourceLimits: {
@@ -147,20 +147,20 @@ export class SweepPool implements SweepCalculator {
           await onPart(next.value, await this.rowsOf(sweep, next.value, onDefect, signal));
         }
       } catch (error) {
-        // The other workers end, too.
+        // The other workers also end.
         failure.abort();
         throw error;
       }
     };
-    // One part more than there are threads, so that no thread waits for a file to be written.
+    // One more part than threads, so that no thread waits for a file to be written.
     const workers = Array.from({ length: this.threads + 1 }, work);
     await Promise.allSettled(workers);
     await Promise.all(workers);
   }
 
   /**
-   * Runs `SweepDirectory.finish` on a thread, so that this one stays free; null while parts are missing. Rejects like
-   * that method.
+   * Runs `SweepDirectory.finish` on another thread, so that this one stays free; null while parts are missing. Rejects
+   * like that method.
    */
   async finish(
     sweep: Sweep,

@@ -4,7 +4,7 @@ import { type CellValue, positionOf, type Sheet, type SheetRow } from "../sheet.
 
 export interface GridColumn {
   readonly name: string;
-  /** The scenario above the name, where a sheet has blocks of columns for scenarios; null elsewhere. */
+  /** The scenario above the name, if a sheet has blocks of columns for scenarios; otherwise null. */
   readonly block: string | null;
   readonly column: number;
   readonly position: CellPosition;
@@ -22,7 +22,7 @@ export interface Grid {
 /** Labels that mark a heading of two rows: scenarios above names. */
 const SCENARIO = "scenario";
 
-/** A cell as text; an error in a cell is its name. */
+/** A cell as text; for an error in a cell, its name. */
 export const textOfCell = (value: CellValue | undefined): string =>
   value === undefined ? "" : typeof value === "object" ? value.error : String(value).trim();
 
@@ -63,7 +63,7 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
 
 const HELPERS = new Set(["", "helper", "index", "hour", "curves", "custom_curves", "sortables", "curve", "field"]);
 
-/** Whether a label is of a column that numbers the rows or has notes. */
+/** Whether a label belongs to a column that numbers the rows or has notes. */
 export const isHelper = (label: string): boolean => HELPERS.has(label.toLowerCase());
 
 const TRUE = new Set(["true", "yes", "y", "1"]);
@@ -92,7 +92,7 @@ export class Problems {
     return null;
   }
 
-  /** "is "abc", expected a whole number". */
+  /** Adds a problem such as "is "abc", expected a whole number". */
   addExpected(position: CellPosition, value: CellValue, expectation: string): null {
     return this.add(position, `is ${JSON.stringify(textOfCell(value).slice(0, 100))}, expected ${expectation}`);
   }

@@ -1,4 +1,4 @@
-/** Scenarios as a workbook describes them, each part with its position for messages. */
+/** Scenarios that a workbook describes, each part with its position for messages. */
 import type { CellPosition } from "../problems.ts";
 
 /** A value and the cell that has it. */
@@ -7,7 +7,7 @@ export interface Located<T> {
   readonly position: CellPosition;
 }
 
-/** A scenario, or a saved scenario, which means its current scenario. */
+/** A scenario, or a saved scenario, which stands for its current scenario. */
 export interface Reference {
   readonly kind: "scenario" | "saved";
   readonly id: number;
@@ -23,7 +23,7 @@ export interface PlannedScale {
 }
 
 export interface PlannedScenario {
-  /** Names its columns in other sheets. */
+  /** The label of its columns in other sheets. */
   readonly name: string;
   /** Its row in `MAIN`. */
   readonly position: CellPosition;
@@ -65,7 +65,7 @@ export interface BookPlan {
   readonly warnings: readonly { readonly position: CellPosition; readonly message: string }[];
 }
 
-/** Names of sheets, and of results in a copy. The last ones are additions to pyetm's. */
+/** Names of sheets, and of results in a copy. The last ones are not in pyetm. */
 export const SHEETS = {
   main: "MAIN",
   config: "EXPORT_CONFIG",

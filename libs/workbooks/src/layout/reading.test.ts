@@ -7,7 +7,7 @@ import { HOURS } from "./plan.ts";
 import { planOf } from "./reading.ts";
 import { sheetsOf, type WrittenScenario } from "./writing.ts";
 
-/** Written by this library, which takes less time for thousands of rows. */
+/** Created with this library, which is faster for thousands of rows. */
 const newBookOf = (sheets: { readonly [name: string]: readonly (readonly NewCell[])[] }): Buffer =>
   Buffer.concat([
     ...newBook(Object.entries(sheets).map(([name, rows]) => ({ name, headingRows: 1, fixedColumns: 0, rows }))),
@@ -139,7 +139,7 @@ test("an export of pyetm has names in a column without heading, and values under
   expect([...scenarios[0]!.values].map(([key, { value }]) => [key, value])).toEqual([["co2_price", 12.5]]);
 });
 
-describe("problems name sheet and cell", () => {
+describe("problems name their sheet and cell", () => {
   test.each<[string, { readonly [name: string]: Cells }, readonly string[]]>([
     ["no MAIN", { Sheet1: [["a"]] }, ["The workbook has no sheet MAIN; its sheets are Sheet1"]],
     ["no scenario", { MAIN: [["area_code", "end_year"]] }, ["MAIN: has no scenario"]],

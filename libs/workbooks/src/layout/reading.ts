@@ -23,12 +23,12 @@ interface MainRow {
   readonly scenario: Omit<PlannedScenario, "values" | "orders" | "curves">;
   /** Labels by which other sheets may name it. */
   readonly labels: ReadonlySet<string>;
-  /** Names of its sheets. */
+  /** Names of the sheets that it refers to. */
   readonly sortables: Located<string> | null;
   readonly customCurves: Located<string> | null;
 }
 
-/** The scenarios and the wanted results. Rejects with `WorkbookError`, which lists all problems with their cells. */
+/** The scenarios and the requested results. Rejects with `WorkbookError`, which lists all problems with their cells. */
 export async function planOf(book: Workbook): Promise<BookPlan> {
   const problems = new Problems();
   const warnings: { readonly position: CellPosition; readonly message: string }[] = [];

@@ -1,8 +1,8 @@
-/** The sheets of scenarios, as `reading.ts` reads them. */
+/** The sheets of scenarios, in the layout that `reading.ts` reads. */
 import type { NewCell, NewSheet } from "../new-sheet.ts";
 import { HOURS, type PlannedScale, SHEETS } from "./plan.ts";
 
-/** Everything of a scenario that determines its results. */
+/** Everything that determines a scenario's results. */
 export interface WrittenScenario {
   readonly name: string;
   readonly title: string;
@@ -28,7 +28,10 @@ const SCALE_FIELDS: readonly Field[] = [
   ["has_energy", ({ scale }) => scale?.hasEnergy ?? null],
 ];
 
-/** The sheets that describe scenarios, without results. @param queries whose results a run of the workbook writes */
+/**
+ * The sheets that describe scenarios, without results. @param queries queries whose results a run of the workbook
+ * writes
+ */
 export function sheetsOf(scenarios: readonly WrittenScenario[], queries: readonly string[]): readonly NewSheet[] {
   const scenariosWithOrders = scenarios.filter(({ orders }) => Object.keys(orders).length > 0);
   const scenariosWithCurves = scenarios.filter(({ curves }) => Object.keys(curves).length > 0);

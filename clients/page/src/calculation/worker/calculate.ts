@@ -54,7 +54,7 @@ function resultOf(solution: Solution, key: string): Result {
 
 /**
  * The explanation of a query, or of an object that its result consists of; null if there is none.
- * @param targets the attributes that inputs write, whose first calculation takes some tenths of a second
+ * @param targets the attributes that inputs write; computing them first takes some tenths of a second
  */
 export function explanationOf(
   subject: ExplanationSubject,
@@ -142,7 +142,7 @@ function ownCurveOf(solution: Solution, text: string, texts: TextQueries): Float
   return result.kind === "curve" ? Float32Array.from(result.values) : null;
 }
 
-/** 8,760 values of the future; null if a query has no curve or cannot be answered. */
+/** 8,760 future values; null if a query has no curve or fails. */
 export function curveOf(solution: Solution, key: string): Float32Array | null {
   const { evaluation } = solution;
   if (evaluation.library.find(key) === undefined) return null;

@@ -1,4 +1,4 @@
-/** Explorations of a scenario in the worker; its scripts are loaded with the first one. */
+/** Explorations of a scenario in the worker; this module is loaded for the first one. */
 import type { Solution } from "@etesian/engine";
 import { type Answer, findTarget } from "@etesian/explore";
 import {
@@ -85,7 +85,7 @@ async function* exploreSweep(
         curves?.add(variant, solution);
         return solution;
       } catch (error) {
-        // A part of the model is missing; `withParts` repeats the work.
+        // A part of the model is missing: `withParts` repeats the work.
         solution.release();
         throw error;
       }
@@ -153,7 +153,7 @@ function memoise(figureAt: (position: number) => number): (position: number) => 
   };
 }
 
-/** The position with the target that is nearest to the present one. */
+/** The position nearest to the present one at which the figure is the target. */
 function nearestPosition(answer: Answer, present: number): number | null {
   if (answer.kind !== "reached") return null;
   const positions = answer.at.map(({ from, to }) => Math.min(to, Math.max(from, present)));

@@ -14,7 +14,7 @@ export class PartUnavailable extends Error {
 export interface OpenedModel {
   readonly engine: Engine;
   readonly dataset: AreaDataset;
-  /** Ranges and start values for the end year of the manifest; for a scaled scenario, as computed by the engine. */
+  /** Ranges and start values for the manifest's end year; for a scaled scenario, the engine computes them. */
   readonly inputs: InputTable;
   /** The attributes that inputs write; computed once. */
   readonly inputTargets: () => InputTargets;

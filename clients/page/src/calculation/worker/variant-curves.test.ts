@@ -34,7 +34,7 @@ const curves = () =>
     VARIANTS,
   );
 
-test("quantiles of each hour are computed from the sums of all variants, which may arrive in any order and repeatedly", () => {
+test("quantiles of each hour are computed from the sums of all variants, in any order and even if variants are repeated", () => {
   const curvesOfAll = curves();
   for (let variant = VARIANTS - 1; variant >= 0; variant--) curvesOfAll.add(variant, solutionOf(variant));
   curvesOfAll.add(3, solutionOf(3));

@@ -5,7 +5,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import type { HourlyQuantiles, VariantHours } from "../calculator.ts";
 import { curveOf } from "./calculate.ts";
 
-/** More variants would take more than 70 MB. */
+/** Maximum number of variants: more would take more than 70 MB. */
 export const MAX_VARIANTS_WITH_CURVES = 2_000;
 /** Quantiles of 500 variants take 0.1 s, so they are computed again only after 50% more variants. */
 const GROWTH = 1.5;
@@ -41,7 +41,7 @@ export class VariantCurves {
   }
 
   /**
-   * The quantiles of all variants if no more follow, otherwise of most of them; null without a curve.
+   * The quantiles of all variants, or of most of them while more follow; null without a curve.
    * @param isComplete whether no more variants follow
    */
   quantiles(isComplete: boolean): HourlyQuantiles | null {

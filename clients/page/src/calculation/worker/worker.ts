@@ -21,7 +21,7 @@ import { openModel, type OpenedModel } from "./opened-model.ts";
 
 let openedModel: Promise<OpenedModel> | null = null;
 let waitingQuestion: Question | null = null;
-/** Variants of a scenario, and how many of them are calculated. */
+/** Variants of a scenario, and the number already calculated. */
 let trial: { readonly question: VariantsQuestion; done: number } | null = null;
 /** An exploration, its steps once it has begun, and the time of its latest report. */
 let exploration: {
@@ -215,7 +215,7 @@ async function answerAll(): Promise<void> {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
-    // The worker now serves another scenario: no hour is inspected yet, and the last solution belongs to none of its
+    // The worker now serves another scenario: no hour is inspected yet, and the last solution does not belong to its
     // answers.
     inspectedHour = null;
     if (lastSolution !== null) lastSolution = { ...lastSolution, n: 0 };

@@ -2,7 +2,7 @@ import { lazyComponent } from "../../controls/lazily.tsx";
 import { comparedCurvesChart } from "../ComparedCurves.tsx";
 import type { HourlyKind } from "./chart-kind.ts";
 
-/** With its own controls, which embedded charts do not load. */
+/** This drawing has its own controls, which embedded charts do not load. */
 const Inspector = lazyComponent(async () => (await import("../../screens/hours/Inspector.tsx")).Inspector);
 
 export const priceSetter: HourlyKind = {

@@ -1,4 +1,4 @@
-/** The field for a comment's text; `@` completes the names of people with a role in the scenario. */
+/** The field for a comment's text; typing `@` completes the names of people with a role in the scenario. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";

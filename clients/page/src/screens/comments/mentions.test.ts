@@ -19,7 +19,7 @@ test("an unfinished mention begins with @ at the start of a word, and ends at th
   expect(namesAt("ada@example")).toBeNull();
 });
 
-test("people are found by any word of their name, and not by a complete name", () => {
+test("people are found by any word of their name, until it is complete", () => {
   expect(namesAt("@love")).toEqual(["Ada Lovelace"]);
   expect(namesAt("@ada")).toEqual(["Ada Lovelace"]);
   expect(namesAt("@Ada\nnext")).toEqual([]);

@@ -1,4 +1,4 @@
-/** The parts of comments, which are loaded as one file. */
+/** The components of comments, which are loaded as one file. */
 import "../../styles/comments.css";
 
 export { CommentMark } from "./CommentMark.tsx";

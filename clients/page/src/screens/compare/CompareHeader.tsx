@@ -1,4 +1,6 @@
-/** The scenarios that are compared, a row each: character, line style and headline numbers, with the difference from the first. */
+/**
+ * The compared scenarios, one row each: character, line style and headline numbers, with the difference from the first.
+ */
 import { useNavigate } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { Button } from "react-aria-components";
@@ -95,7 +97,7 @@ export function CompareHeader() {
   );
 }
 
-/** One switch for all charts; each chart also has its own. */
+/** The switch for all charts; each chart also has its own. */
 function CommonView() {
   const { compare } = useTexts().texts;
   const [view, choose] = useCommonView();

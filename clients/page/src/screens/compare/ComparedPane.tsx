@@ -42,7 +42,7 @@ export function ComparedPane({
   const answer = useSession((state) => state.answer);
   const stored = useSession((state) => state.scenario);
   const isHourlyChart = isHourly(chart.type);
-  // Hourly curves are always overlaid, as they do not fit side by side.
+  // Hourly curves are always overlaid, because they do not fit side by side.
   const [chosenView, setView] = useComparedView();
   const view = isHourlyChart && chosenView === "side" ? "overlay" : chosenView;
   const {

@@ -1,4 +1,4 @@
-/** Sliders that differ between the scenarios, and the effect of each alone, the largest first. */
+/** Sliders that differ between the scenarios, with the effect of each alone, largest first. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
@@ -62,7 +62,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
       ),
     [comparisonKey, inputs],
   );
-  // Hundreds of sliders differ between areas: they are listed, and not calculated one by one.
+  // Hundreds of sliders differ between areas, so they are listed without calculating their effects.
   const rows = useMemo(() => allRows.filter(({ differs }) => differs[targetIndex]), [allRows, targetIndex]);
   const movedRows = useMemo(() => rows.filter(({ isMoved }) => isMoved), [rows]);
   const choices = model.headline.slice(0, MAX_CHOICES);

@@ -26,7 +26,7 @@ export function ScenarioPicker({
   excludedIds,
   onPick,
 }: {
-  /** Label of the button; absent: the default. */
+  /** Label of the button, if not the default. */
   readonly label?: string;
   /** Scenarios that are already chosen. */
   readonly excludedIds: readonly number[];

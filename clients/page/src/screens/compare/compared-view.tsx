@@ -1,5 +1,6 @@
 /**
- * How charts show the compared scenarios, kept in the address: one choice for all charts, until a chart has its own.
+ * How charts show the compared scenarios: the address has one choice for all charts, which a chart's own choice
+ * overrides.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, useContext } from "react";

@@ -21,7 +21,9 @@ export interface ComparedScenario {
 
 /** Interval (ms) of reading a compared scenario again, because other users may change it. */
 const REFETCH_MS = 15_000;
-/** How long unused answers are kept (ms): each choice of charts, and each version, has its own, with curves. */
+/**
+ * Time for which unused answers are kept (ms): each choice of charts and each version has its own answer, with curves.
+ */
 const ANSWER_CACHE_MS = 30_000;
 
 /** The latest answer about a scenario. */

@@ -1,4 +1,4 @@
-/** The parts of a comparison, which most visits do not need. They are one file. */
+/** Loads the components of a comparison as one file, because most visits do not need them. */
 import { lazyComponent } from "../../controls/lazily.tsx";
 
 const load = () => import("./parts.ts");

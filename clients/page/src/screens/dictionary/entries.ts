@@ -12,7 +12,7 @@ export interface Entry extends SearchEntry {
   readonly unit: string;
   /** Where the interface shows it: slides, or the charts and numbers that use a query. */
   readonly place: string;
-  /** Definition and source; empty if the model has none. */
+  /** Definition and source; empty if the model gives none. */
   readonly source: string;
 }
 
@@ -21,7 +21,7 @@ const joinParts = (parts: readonly (string | null | undefined)[]): string =>
 
 /**
  * Sliders, then queries, charts and areas, each in the order of the model.
- * @param other the interface in the other language, whose names are searchable, too
+ * @param other the interface in the other language, whose names are also searchable
  */
 export function entriesOf(
   view: InterfaceView,

@@ -17,7 +17,7 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
 /** Maximum number of other variants drawn; further ones would only cover each other. */
 const MAX_DRAWN = 1_000;
-/** Radii in pixels: of a variant, of this scenario, and of an answer's number. */
+/** Radii in pixels of a variant, of this scenario, and of an answer's number. */
 const DOT_RADIUS = 1.8;
 const RING_RADIUS = 5;
 const DISC_RADIUS = 8;

@@ -28,11 +28,11 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Powers of two, for which points of the Sobol' sequence are evenly distributed. */
+/** Powers of two, because only then are points of the Sobol' sequence evenly distributed. */
 const VARIANTS = [256, 1_024, 4_096, 16_384];
 const DEFAULT_VARIANTS = 1_024;
 const SEED = 1;
-/** Choices of how much worse than the best a good answer may be, in percent. */
+/** Choices of how much worse than the best answer a good answer may be, in percent. */
 const SLACKS = ["5", "10", "20"] as const;
 type Slack = (typeof SLACKS)[number];
 

@@ -1,4 +1,4 @@
-/** All areas: the server applies the scenario's slider moves in every area of the model. */
+/** The view of all areas: the server applies the scenario's slider moves in every area of the model. */
 import { useMemo, useState } from "react";
 import { Input, TextField } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";

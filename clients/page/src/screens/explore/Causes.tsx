@@ -12,7 +12,7 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 
 /** Maximum number of listed causes. */
 const MAX_CAUSES = 8;
-/** Smaller shares are within the sampling error. */
+/** Smaller shares may be sampling errors. */
 const MIN_SHARE = 0.005;
 
 /** The sliders that cause the range, by squared rank correlation. */

@@ -1,4 +1,4 @@
-/** Conditions on further headline numbers: each has a bound and can be removed. */
+/** Conditions on other headline numbers: each has a bound and can be removed. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -12,7 +12,7 @@ import { ValueField } from "../workbench/ValueField.tsx";
 import { type Condition, isAtLeast, writeConditions } from "./conditions.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** @param props.number the number of the question itself, which has no further condition */
+/** @param props.number the number that the question is about, which cannot have another condition */
 export function Conditions({
   number,
   conditions,

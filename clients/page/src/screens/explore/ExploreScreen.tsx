@@ -1,4 +1,4 @@
-/** Questions about many variants of the scenario. Every view has its progress in the same place. */
+/** Questions about many variants of the scenario. Every view shows its progress in the same place. */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
@@ -30,7 +30,7 @@ const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> =
   differ: WhyDifferent,
 };
 
-/** Questions about the sliders of a scope. */
+/** Questions about a scope of sliders. */
 const HAS_SCOPE: Readonly<Record<Question, boolean>> = {
   matters: true,
   sure: false,
@@ -65,7 +65,7 @@ export function ExploreScreen({
   readonly scope: Scope | undefined;
   readonly slide: Slide | null;
   readonly charts: readonly Chart[];
-  /** Null: the model has no headline numbers. */
+  /** Null if the model has no headline numbers. */
   readonly number: HeadlineNumber | null;
   readonly target: number | null | undefined;
   readonly keep: string | undefined;

@@ -1,4 +1,4 @@
-/** How often figures occur over all variants, with a band and the median. */
+/** A histogram of figures over all variants, with a band and the median. */
 import { linearScale } from "../../charts/scale.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
@@ -19,7 +19,7 @@ export function Histogram({
   readonly figures: Float64Array;
   readonly spread: Spread;
   readonly unit: string;
-  /** A figure that is named in the plot. */
+  /** A figure with a label in the plot. */
   readonly marked?: { readonly name: string; readonly figure: number } | null;
 }) {
   const { language } = useTexts();

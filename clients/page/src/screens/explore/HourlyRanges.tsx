@@ -20,7 +20,7 @@ export interface ChosenCurve {
   readonly series: ChartSeries;
 }
 
-/** The chosen curve, otherwise the first chart's first line; null without charts. */
+/** The chosen curve if there is one, otherwise the first chart's first line; null without charts. */
 export function findCurve(
   hourlyCharts: readonly Chart[],
   { chart: chartKey, series: seriesKey }: { readonly chart: string | null; readonly series: string | null },

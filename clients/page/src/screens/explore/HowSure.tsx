@@ -27,11 +27,11 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Powers of two, for which points of the Sobol' sequence are evenly distributed. */
+/** Powers of two, because only then are points of the Sobol' sequence evenly distributed. */
 const VARIANTS = [256, 1_024, 4_096, 16_384];
 const SEED = 1;
 const NO_RANGES: Readonly<Record<string, Range>> = {};
-/** The browser keeps the curve of each variant, 35 kB; the server returns none. */
+/** Numbers of variants with curves: the browser keeps 35 kB per variant, and the server returns no curves. */
 const MAX_VARIANTS_WITH_HOURS = 1_024;
 
 export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesText, count, sweep, title }: ViewProps) {
@@ -264,7 +264,7 @@ function NumberRanges({
   );
 }
 
-/** A number has its own scale: from a tenth of the spread below it to a tenth above. */
+/** Each number has its own scale, which exceeds the spread by a tenth on both sides. */
 function OwnScaleStrip({ spread, now }: { readonly spread: Spread; readonly now: number | null }) {
   if (spread.low === spread.high) return null;
   const ends = [spread.low, spread.high, now ?? spread.median];

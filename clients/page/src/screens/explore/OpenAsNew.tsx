@@ -16,13 +16,13 @@ export function OpenAsNew({
   version,
   values,
 }: {
-  /** Of the variant. */
+  /** Name of the variant. */
   readonly name: string;
-  /** Whether the button shows the name alone, below words that say what it does; otherwise it shows "Open". */
+  /** Whether the button shows only the name, because a text above it explains the action; otherwise it shows "Open". */
   readonly isShort?: boolean;
   /** The version of the scenario that the variant varies. */
   readonly version: number;
-  /** Positions of the sliders in which it differs, in the units of the model. */
+  /** Positions of the sliders that differ, in the model's units. */
   readonly values: () => Values;
 }) {
   const { session } = useWorkspace();

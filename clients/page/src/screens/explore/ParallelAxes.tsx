@@ -16,12 +16,12 @@ const MARGIN = { left: 52, right: 64, top: 50, bottom: 24 };
 const MIN_GAP = 92;
 /** Maximum number of lines of each kind; further ones would only cover each other. */
 const MAX_LINES = 250;
-/** Width of the area around an axis that accepts a drag, and of a selected part. */
+/** Width of the area around an axis that accepts a drag, and width of a selected part. */
 const HIT_WIDTH = 26;
 const BOX_WIDTH = 14;
 /** In pixels. */
 const DISC_RADIUS = 8;
-/** A press that moves less is a click, in pixels. */
+/** A press that moves by fewer pixels is a click. */
 const CLICK_MOVE = 4;
 
 export function ParallelAxes({
@@ -32,7 +32,7 @@ export function ParallelAxes({
   onBrush,
 }: {
   readonly axes: readonly Axis[];
-  /** Good variants, with the kept parts of all axes. */
+  /** Good variants within the kept parts of all axes. */
   readonly goodVariants: readonly number[];
   /** The chosen variants among the good ones. */
   readonly answerVariants: readonly number[];
@@ -136,7 +136,7 @@ export function ParallelAxes({
   );
 }
 
-/** Evenly chosen variants, at most as many as are drawn. */
+/** An even sample of variants, at most as many as are drawn. */
 function sampleEvenly(variants: readonly number[]): readonly number[] {
   const step = Math.ceil(variants.length / MAX_LINES);
   return variants.filter((_, index) => index % step === 0);
@@ -152,7 +152,7 @@ function Brush({
   onPart,
 }: {
   readonly axis: Axis;
-  /** Null: the whole axis. */
+  /** Null for the whole axis. */
   readonly part: Part | null;
   readonly ends: { readonly top: number; readonly bottom: number };
   readonly yOf: (value: number) => number;
@@ -161,7 +161,7 @@ function Brush({
   readonly onPart: (part: Part | null) => void;
 }) {
   const exploreTexts = useExploreTexts();
-  /** The pixel and the value at the fixed end of a drag. */
+  /** The pixel position and the value at the fixed end of a drag. */
   const drag = useRef<{ readonly y: number; readonly fixed: number } | null>(null);
   const { from, to, title } = axis;
   const whole: Part = { low: from, high: to };

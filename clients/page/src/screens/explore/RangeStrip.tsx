@@ -8,7 +8,7 @@ export function RangeStrip({
   now,
 }: {
   readonly spread: Spread;
-  /** The place of a value, in percent. */
+  /** Converts a value to its position in percent. */
   readonly at: (value: number) => number;
   readonly now: number | null;
 }) {

@@ -1,4 +1,4 @@
-/** Rows with bars on one scale: a list with one tab stop, in which arrows move the selection. */
+/** Rows with bars on one scale: a list with one tab stop, in which arrow keys move the selection. */
 import { type ReactNode } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { BarAxis, barBetween, BarGrid } from "../../charts/BarAxis.tsx";
@@ -17,7 +17,7 @@ export interface RankedRow {
   /** Whether the bar has no direction. */
   readonly isUndirected?: boolean;
   readonly interval?: readonly [from: number, to: number] | null;
-  /** Why there is no bar; null: there is one. */
+  /** Why there is no bar; null if there is one. */
   readonly fault?: string | null;
   readonly range: string;
   /** Null if there is none. */
@@ -42,7 +42,7 @@ export function Ranking({
   /** The key of a row. */
   readonly selected: string | null;
   readonly onSelect: (key: string) => void;
-  /** Below the rows. */
+  /** Content below the rows. */
   readonly children?: ReactNode;
 }) {
   const ends = rows.flatMap(({ bar, interval }) => [...(bar ?? []), ...(interval ?? [])]);

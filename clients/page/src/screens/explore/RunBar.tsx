@@ -1,4 +1,7 @@
-/** Progress of an exploration: counts, the time left, and buttons to cancel it, to repeat it and to download its table. */
+/**
+ * Progress of an exploration: counts, the remaining time, and buttons to cancel it, to repeat it and to download its
+ * table.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
@@ -35,7 +38,7 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** The progress has as many squares as a day has hours. */
+/** Number of squares that show the progress. */
 const SQUARES = 24;
 
 export function RunBar({

@@ -1,4 +1,4 @@
-/** The sliders that an exploration moves. */
+/** Selects the sliders that an exploration moves. */
 import { useNavigate } from "@tanstack/react-router";
 import type { Section, Slide } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";

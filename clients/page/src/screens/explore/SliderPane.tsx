@@ -1,4 +1,4 @@
-/** The slider of the selected row, with its response: it can be moved here. */
+/** The slider of the selected row, which can be moved here, with its response. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -12,7 +12,7 @@ import { slideWith } from "../workbench/slides.ts";
 import type { FactorTitle } from "./factor-titles.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** @param props.factor null: nothing is selected */
+/** @param props.factor null if nothing is selected */
 export function SliderPane({
   number,
   target = null,

@@ -1,4 +1,6 @@
-/** The uncertain sliders with their ranges, which can be changed: they belong to the run and change no scenario. */
+/**
+ * The uncertain sliders with their ranges. Users can change the ranges, which belong to the run and change no scenario.
+ */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { Slide } from "@etesian/interface";

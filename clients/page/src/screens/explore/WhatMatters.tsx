@@ -1,4 +1,4 @@
-/** The sliders that matter: the effect of each on a number, by elementary effects. */
+/** The sliders that matter: the effect of each on a number, estimated from elementary effects. */
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";
@@ -22,7 +22,7 @@ import type { ViewProps } from "./view.ts";
 
 /** Fraction of their present position by which sliders move, in both directions. */
 const MOVE_FRACTION = 0.1;
-/** Trajectories: each gives one effect of every factor. */
+/** Numbers of trajectories, each of which yields one effect per factor. */
 const TRAJECTORIES = [4, 10, 20, 50];
 const DEFAULT_COUNTS: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
 const SEED = 1;

@@ -1,4 +1,4 @@
-/** Why two scenarios differ: the difference of a number as a sum of contributions of all changes between them. */
+/** Explains why two scenarios differ: the difference of a number as the sum of the contributions of all changes. */
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
@@ -31,7 +31,7 @@ interface ContributionRow {
   readonly section: string;
   /** In the unit on the screen. */
   readonly value: number;
-  /** The effect without the other changes. */
+  /** The effect of the change without the others. */
   readonly alone: number;
   /** The least and the greatest effect, depending on the other changes. */
   readonly least: number;
@@ -191,7 +191,7 @@ function rowsOf(
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
-/** A scenario's number, or the part of a change between the numbers. */
+/** A scenario's number, or the contribution of a change between the numbers. */
 interface Step {
   readonly key: string;
   readonly title: string;
@@ -205,7 +205,7 @@ interface Step {
 const decimalsOf = (rows: readonly ContributionRow[]): number =>
   decimalsForColumn(Math.max(0, ...rows.map(({ value }) => Math.abs(value))));
 
-/** Each contribution continues where the one above it ends, from one scenario's number to the other's. */
+/** Each contribution starts where the one above it ends, from one scenario's number to the other's. */
 function Contributions({
   rows,
   number,

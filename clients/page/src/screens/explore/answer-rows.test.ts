@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SweepResult } from "../../calculation/calculator.ts";
 import { selectAnswers } from "./answer-rows.ts";
 
-/** Two sliders; costs rise with both, gases fall with both, and the last variant has no result. */
+/** Variants of two sliders: costs rise with both, emissions fall with both, and the last variant has no result. */
 const WIND = [0, 10, 0, 10, 5, 9];
 const SUN = [0, 0, 4, 4, 2, 1];
 const RESULT = {
@@ -67,7 +67,7 @@ test("a further condition excludes variants, including the best one", () => {
   expect(selection).toMatchObject({ feasibleCount: 3, goodVariants: [4, 2] });
 });
 
-test("for a number that is better when higher, the condition is a minimum, and the best figure is the highest", () => {
+test("the condition on a number that is better when higher is a minimum, and the best figure is the highest", () => {
   const condition = { number: RENEWABLE, target: 0.45 };
   expect(selectAnswers(RESULT, condition, { objective: COSTS, slack: 0 }).goodVariants).toEqual([1]);
   expect(selectAnswers(RESULT, { number: COSTS, target: 61 }, { objective: RENEWABLE, slack: 0 }).goodVariants).toEqual(
@@ -75,7 +75,7 @@ test("for a number that is better when higher, the condition is a minimum, and t
   );
 });
 
-test("without a variant that meets the condition, the nearest figure is reported", () => {
+test("the nearest figure is reported if no variant meets the condition", () => {
   const selection = selectAnswers(RESULT, { number: GASES, target: 5 }, { objective: COSTS, slack: 0.1 });
   expect(selection).toMatchObject({ answers: [], commonRanges: [null, null], nearestFigure: 60 });
 });

@@ -17,7 +17,7 @@ export interface Answer {
   readonly variant: number;
   /** By `VariedSetting`, in the model's unit. */
   readonly positions: readonly number[];
-  /** The settings in which it differs most from the other answers, the larger difference first. */
+  /** The settings in which it differs most from the other answers, the largest difference first. */
   readonly distinguishing: readonly { readonly key: string; readonly isMore: boolean }[];
 }
 
@@ -44,7 +44,7 @@ const MAX_DISTINGUISHING = 2;
 /** Smallest listed difference, as a fraction of the range. */
 const MIN_DIFFERENCE = 0.1;
 
-/** Settings in the order of their columns. A share's range is that of all variants. */
+/** Settings in the order of their columns. The range of a share is its range over all variants. */
 export const variedSettings = ({ outline, settings }: SweepResult): readonly VariedSetting[] =>
   outline.factors
     .flatMap(({ positions, settings: keys }) => keys.map((key) => ({ key, positions })))

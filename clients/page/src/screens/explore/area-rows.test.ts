@@ -26,12 +26,12 @@ test("an area has figures in the number's unit, the number of omitted sliders, a
   ]);
 });
 
-test("a number that needs hours has no value today, because they are calculated for the future only", () => {
+test("a number that needs hours has no value today, because hours are calculated only for the future", () => {
   const hourly = { ...LOAD, needs: "hours" as const };
   expect(areaRows(RESULT, AREAS, hourly, "change")[0]).toMatchObject({ today: null, future: 0.03, figure: null });
 });
 
-test("a change is in percent of today's figure, in percentage points for a percentage, and null if today's figure is 0", () => {
+test("a change is in percent of today's figure, or in percentage points for a percentage, and null if today's figure is 0", () => {
   const changes = (number: typeof LOAD) => areaRows(RESULT, AREAS, number, "change").map(({ figure }) => figure);
   expect(changes(LOAD).map((change) => change && Math.round(change))).toEqual([50, null, null, null]);
   expect(changes(SHARE).map((change) => change && Math.round(change))).toEqual([30, 10, null, null]);

@@ -1,9 +1,9 @@
-/** Rows of the ranking of areas: a figure of each in the end year, or its change since its start year. */
+/** Rows of the ranking of areas: each area's figure in the end year, or its change since the start year. */
 import type { HeadlineNumber } from "@etesian/interface";
 import type { SweepResult } from "../../calculation/calculator.ts";
 import { valueOf } from "../../figures/values.ts";
 
-/** Figures that areas are compared by. */
+/** Figures by which areas are compared. */
 export const MEASURES = ["change", "value"] as const;
 export type Measure = (typeof MEASURES)[number];
 export const SORTS = ["highest", "lowest", "name"] as const;
@@ -19,7 +19,7 @@ export interface AreaRow extends AreaName {
   /** In the number's unit. */
   readonly today: number | null;
   readonly future: number | null;
-  /** Why the area has no figures; null if it has, or is not calculated yet. */
+  /** Why the area has no figures; null if it has figures, or is not calculated yet. */
   readonly error: string | null;
   /** Whether the area is calculated. */
   readonly isCalculated: boolean;

@@ -40,7 +40,7 @@ describe("conditions on headline numbers", () => {
     ]);
   });
 
-  test("the direction of a number decides on which side of the bound a figure meets the condition", () => {
+  test("the direction of a number determines on which side of the bound a figure meets the condition", () => {
     expect(isMet({ number: SHORTAGE, value: 0 }, 0)).toBe(true);
     expect(isMet({ number: SHORTAGE, value: 0 }, 12)).toBe(false);
     expect(isMet({ number: RENEWABLE, value: 50 }, 0.6)).toBe(true);

@@ -8,7 +8,7 @@ export interface InfluenceRow extends FactorTitle {
   readonly isGroup: boolean;
   /** Its sliders. */
   readonly settings: readonly string[];
-  /** Positions that it moves between, in the model's unit; null for a group. */
+  /** Positions between which it moves, in the model's unit; null for a group. */
   readonly positions: { readonly from: number; readonly to: number } | null;
   /** Mean effect of a move over the whole range. A group has no direction: its effect is the mean of absolute values. */
   readonly effect: number;

@@ -45,7 +45,7 @@ test("a name has one line if it fits, otherwise two lines of about equal length"
   expect(wrapName("Electrolysers", 6, measure, "plain")).toEqual(["Elect…"]);
 });
 
-test("keys move an end within its axis and never past the other end", () => {
+test("keys move an end of a part within its axis, and never past the other end", () => {
   const ends = fc.constantFrom("low" as const, "high" as const);
   const keys = fc.constantFrom("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End");
   fc.assert(
@@ -61,7 +61,7 @@ test("keys move an end within its axis and never past the other end", () => {
   expect(partAfterKey("a", "low", { low: 0, high: 10 }, wind)).toBeNull();
 });
 
-test("a part that covers the whole axis is removed", () => {
+test("a selected part that covers the whole axis is removed", () => {
   const brushes = withBrush(new Map(), wind, { low: 2, high: 10 });
   expect([...brushes]).toEqual([["wind", { low: 2, high: 10 }]]);
   expect([...withBrush(brushes, wind, { low: 0, high: 10 })]).toEqual([]);

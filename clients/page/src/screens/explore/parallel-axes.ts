@@ -64,7 +64,7 @@ export function wrapName(name: string, maxWidth: number, measure: Measure, weigh
   return best.map((line) => truncateToWidth(line, maxWidth, measure, weight));
 }
 
-/** Steps of keys, as parts of an axis. */
+/** Steps of keys, as fractions of an axis. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: 0.02,
   ArrowRight: 0.02,
@@ -89,7 +89,7 @@ export function partAfterKey(
     : { ...part, high: Math.max(part.low, Math.min(to, moved)) };
 }
 
-/** The brushes with another part of an axis; none if the part is the whole axis. */
+/** The brushes with another part of an axis; removes the brush if the part is the whole axis. */
 export function withBrush(brushes: Brushes, { key, from, to }: Pick<Axis, "key" | "from" | "to">, part: Part): Brushes {
   const others = [...brushes].filter(([other]) => other !== key);
   const isWhole = part.low <= from && part.high >= to;

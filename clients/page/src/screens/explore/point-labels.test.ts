@@ -14,7 +14,7 @@ test("a name is to the right of its point, else to the left, above or below", ()
   expect(placeOf(crowded[0]!, crowded)).toMatchObject({ x: 70, y: 92 });
 });
 
-test("no name overlaps another one, a point or an edge", () => {
+test("names overlap neither each other, nor points, nor edges", () => {
   const point = fc.record({
     x: fc.integer({ min: 0, max: 400 }),
     y: fc.integer({ min: 0, max: 200 }),

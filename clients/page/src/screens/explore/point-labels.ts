@@ -76,11 +76,11 @@ interface Point {
   readonly y: number;
 }
 
-/** Rounds after which remaining overlaps are accepted. */
+/** Number of rounds after which remaining overlaps are accepted. */
 const MAX_ROUNDS = 200;
 
 /**
- * The centres of discs, moved until no disc overlaps another one or an edge. Discs that overlap nothing stay in place.
+ * The centres of discs, moved until no disc overlaps another disc or an edge. Discs that overlap nothing stay in place.
  * @param distance minimum distance between two centres, in pixels
  */
 export function separateDiscs(points: readonly Point[], distance: number, bounds: Box): readonly Point[] {

@@ -25,12 +25,12 @@ export function pathOf({
 }: {
   readonly scenario: number;
   readonly sweep: string;
-  /** As `addressOf` wrote it. */
+  /** An address that `addressOf` wrote. */
   readonly address: string;
 }): string {
   const search = new URLSearchParams(addressOf(address));
   search.set("view", "explore");
-  // With quotes: the router parses a text of digits, or of digits and one "e", as a number.
+  // Quoted, because the router parses digits, or digits with one "e", as a number.
   search.set("run", JSON.stringify(sweep));
   return `/s/${scenario}?${search.toString()}`;
 }

@@ -9,7 +9,7 @@ import { useSession } from "../session-context.tsx";
 import { ValueField } from "../workbench/ValueField.tsx";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** The first target of a number whose document has none, as a factor of its current value. */
+/** The initial target of a number whose document has none, as a multiple of its current value. */
 const INITIAL_FACTORS = { lower: 0.9, higher: 1.1 };
 
 /**
@@ -28,7 +28,7 @@ export function useTarget(
   const factor = initialKind === "present" ? 1 : INITIAL_FACTORS[number.better ?? "lower"];
   const scaledValue = currentValue === null ? null : roundToFigure(currentValue * number.factor * factor);
   const initialTarget = initialKind === "present" ? scaledValue : (number.target ?? scaledValue);
-  // The first target stays as the number moves.
+  // The initial target does not follow the number.
   const [initial, setInitial] = useState<{ readonly query: string; readonly value: number } | null>(null);
   if (initialTarget !== null && initial?.query !== number.query)
     setInitial({ query: number.query, value: initialTarget });

@@ -68,7 +68,7 @@ test("sliders that cannot reach the target are sorted by how far they get; slide
   expect(withoutEffectCount).toBe(1);
 });
 
-test("the jump nearest to the present position is listed", () => {
+test("sliders that jump over the target are listed with the jump nearest to the present position", () => {
   const jumps = [
     { at: 9, before: 90, after: 70 },
     { at: 4, before: 70, after: 90 },
@@ -82,7 +82,7 @@ test("the jump nearest to the present position is listed", () => {
   expect(jumping).toEqual([{ key: "steep", from: 0, to: 10, present: 2, kind: "jumps", at: 4, before: 70, after: 90 }]);
 });
 
-test("sliders that reach the target by violating a condition are listed apart, and the cheapest can be first", () => {
+test("sliders that reach the target by violating a condition are listed separately, and the cheapest can be first", () => {
   const reached = (slider: string, position: number, costs: number, shortage: number): SliderAnswer => ({
     ...answer(slider, { kind: "reached", at: [{ from: position, to: position }] }, position),
     results: new Map([

@@ -1,4 +1,4 @@
-/** Answers of a search for a target: sliders that reach it, that jump over it, and that cannot reach it alone. */
+/** Results of a search for a target: sliders that reach it, that jump over it, and that cannot reach it alone. */
 import type { SliderAnswer } from "../../calculation/calculator.ts";
 import { type Condition, isMet } from "./conditions.ts";
 
@@ -32,7 +32,7 @@ export interface FailingSlider extends SearchedSlider {
 }
 export interface ViolatingSlider {
   readonly row: ReachingSlider;
-  /** The conditions that it does not meet. */
+  /** The conditions that the slider violates. */
   readonly conditions: readonly Condition[];
 }
 export type TargetRow = ReachingSlider | JumpingSlider | FailingSlider;

@@ -7,7 +7,7 @@ const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) =
 const range = fc.tuple(finite, finite).map(([a, b]): Range => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 
 describe("ranges of uncertain sliders", () => {
-  test("an address keeps every own range, and the sliders that do not vary", () => {
+  test("an address keeps all of the user's ranges, and the sliders that do not vary", () => {
     const own = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "costs_oil", "of_x_share"), fc.option(range)), {
       selector: ([key]) => key,
     });
@@ -23,7 +23,7 @@ describe("ranges of uncertain sliders", () => {
     expect([...readRanges("a:1,b:2:1,c:x:2,d:1:2:3,:1:2,,e:1:")]).toEqual([]);
   });
 
-  test("own ranges replace documented ones, remove sliders and add others after them", () => {
+  test("the user's ranges replace documented ones, remove sliders, and add others at the end", () => {
     const own = readRanges("wind:1:2,costs_gas:,costs_oil:20:30");
     expect(Object.entries(rangesOf(DOCUMENTED, own))).toEqual([
       ["costs_oil", { from: 20, to: 30 }],

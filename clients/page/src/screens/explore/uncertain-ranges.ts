@@ -6,15 +6,18 @@ export interface Range {
   readonly to: number;
 }
 
-/** The user's own ranges by slider, in the model's unit; null: the slider does not vary. */
+/** The user's own ranges by slider, in the model's unit; null if the slider does not vary. */
 export type OwnRanges = ReadonlyMap<string, Range | null>;
 
-/** The text of own ranges in an address: `slider:from:to`, or `slider:` for one that does not vary, with commas between. */
+/**
+ * The text of the user's ranges in an address: `slider:from:to`, or `slider:` for one that does not vary, separated by
+ * commas.
+ */
 export const writeRanges = (ranges: OwnRanges): string | undefined =>
   Array.from(ranges, ([key, range]) => (range === null ? `${key}:` : `${key}:${range.from}:${range.to}`)).join() ||
   undefined;
 
-/** Reads own ranges from an address; invalid parts are ignored. */
+/** Reads the user's ranges from an address; invalid parts are ignored. */
 export function readRanges(text: string): OwnRanges {
   const ranges = new Map<string, Range | null>();
   for (const part of text.split(",")) {
@@ -39,7 +42,7 @@ export function rangesOf(documented: Readonly<Record<string, Range>>, own: OwnRa
 /** Fraction of its present position by which an added slider varies, in both directions. */
 const RANGE_FRACTION = 0.1;
 
-/** The first range of an added slider: around its present position; at 0, its useful range. */
+/** The initial range of an added slider: around its present position or, if that is 0, its useful range. */
 export function initialRange({ from, to, present }: Range & { readonly present: number }): Range {
   const around = [present * (1 - RANGE_FRACTION), present * (1 + RANGE_FRACTION)].map((value) =>
     roundToFigure(Math.min(to, Math.max(from, value))),

@@ -11,13 +11,13 @@ export interface ViewProps {
   readonly scope: Scope;
   /** The target of the number, in its unit; null for the initial target. */
   readonly target: number | null;
-  /** Conditions on further numbers. */
+  /** Conditions on other numbers. */
   readonly conditions: readonly Condition[];
   /** The user's own ranges of uncertain sliders, as text in the address. */
   readonly ranges: string;
   /** The number of variants, or of the trajectories that determine it; null for the default. */
   readonly count: number | null;
-  /** The sweep on the server whose results are shown; null: the view has its own run. */
+  /** The sweep on the server whose results are shown; null if the view has its own run. */
   readonly sweep: string | null;
   /** The title of the view's sweeps in lists. */
   readonly title: string;

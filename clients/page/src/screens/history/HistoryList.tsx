@@ -17,7 +17,7 @@ import { authorColours, visibleChanges } from "../workbench/timeline.ts";
 import { EMPTY_FILTER, filterChanges, type HistoryFilter, type ListedChange } from "./history-filter.ts";
 import { useHistoryTexts } from "./use-history-texts.ts";
 
-/** Rows that are added at a time. */
+/** Number of rows that are added at a time. */
 const ROWS = 200;
 /** Maximum number of moves that the row of a change names. */
 const MAX_NAMED = 3;
@@ -158,7 +158,7 @@ function useAllChanges() {
     getNextPageParam: ({ meta }) => (meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined),
     enabled: latest.length === MAX_CHANGES,
     staleTime: Infinity,
-    // Pages move with each new change: a history that is opened again starts with the current ones.
+    // Each new change shifts the pages, so a reopened history starts with the current pages.
     gcTime: 0,
   });
   // The timeline drops its oldest change for each new one.

@@ -2,7 +2,7 @@ import type { Change } from "@etesian/client";
 import { describe, expect, test } from "vitest";
 import { dayOf, EMPTY_FILTER, filterChanges, type HistoryFilter, type ListedChange } from "./history-filter.ts";
 
-/** A time of the visitor's time zone. */
+/** A time in the visitor's time zone. */
 const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString();
 
 const listed = (version: number, actor: string, sliders: readonly string[], time: string): ListedChange => ({
@@ -26,7 +26,7 @@ const CHANGES = [
 const versions = (filter: Partial<HistoryFilter>): readonly number[] =>
   filterChanges(CHANGES, { ...EMPTY_FILTER, ...filter }).map(({ change }) => change.version);
 
-describe("the listed changes", () => {
+describe("the filter of changes", () => {
   test.each<readonly [string, Partial<HistoryFilter>, readonly number[]]>([
     ["an empty filter lists all", {}, [4, 3, 2]],
     ["by person", { person: "user:1" }, [3, 2]],
@@ -40,6 +40,6 @@ describe("the listed changes", () => {
   ])("%s", (_, filter, expected) => expect(versions(filter)).toEqual(expected));
 });
 
-test("a time belongs to the day of the visitor's time zone", () => {
+test("a time belongs to its day in the visitor's time zone", () => {
   expect([dayOf(at(3, 0)), dayOf(at(3, 23))]).toEqual(["2026-11-03", "2026-11-03"]);
 });

@@ -6,11 +6,11 @@ import { searchEntries, type SearchEntry, wordsOf } from "../workbench/palette-s
 export interface HistoryFilter {
   /** Words of the change, its author or its sliders. */
   readonly find: string;
-  /** An author, as in `actor`; empty: all. */
+  /** An author, as in `actor`; empty for all. */
   readonly person: string;
-  /** Key of a slider that the change moved; empty: all. */
+  /** Key of a slider that the change moved; empty for all. */
   readonly slider: string;
-  /** First and last day in the visitor's time zone, `2026-11-29`; empty: no limit. */
+  /** First and last day in the visitor's time zone, such as `2026-11-29`; empty for no limit. */
   readonly from: string;
   readonly until: string;
 }
@@ -22,7 +22,7 @@ export interface ListedChange extends SearchEntry {
   readonly change: Change;
 }
 
-/** The day of a time in the visitor's time zone, as date fields write it. */
+/** The day of a time in the visitor's time zone, in the format of date fields. */
 export function dayOf(time: string): string {
   const at = new Date(time);
   const pad = (number: number): string => String(number).padStart(2, "0");

@@ -1,5 +1,6 @@
 /**
- * A market's year hour by hour: all hours as a map, a week with its price or storage, the sorted year, and one hour.
+ * A market's year hour by hour: a heat map of all hours, a week with its price or storage, the duration curve, and one
+ * hour.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
@@ -36,7 +37,7 @@ interface MarketCurves {
   readonly demand: Float32Array | undefined;
   readonly price: Float32Array | undefined;
   readonly storageLevel: Float32Array | undefined;
-  /** False: the market has no storage. */
+  /** Whether the market has storage. */
   readonly hasStrip: boolean;
 }
 
@@ -48,7 +49,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
   const charts = useMemo(() => hoursChartsOf(model, market), [model, market]);
   const curves = useCurves(charts.hours, charts.strip);
   useInitialHour(curves, charts.hours !== null);
-  // A market without charts is known only from its report.
+  // Only the report shows whether a market without charts exists.
   const hasMembers = useSession(({ answer }) => {
     const hour = answer?.inspection?.hour;
     return hour === undefined || hour === null || hour.network !== market || hour.demand > 0 || hour.offers.length > 0;
@@ -141,7 +142,7 @@ function useInitialHour(curves: MarketCurves | null, hasCharts: boolean): void {
   const view = useHoursView();
   useEffect(() => {
     const { selectedHour, span } = view.getState();
-    // The report of any hour shows whether a market without charts exists.
+    // The report of any hour shows whether a market without charts exists, so the first hour is used.
     if (!hasCharts && selectedHour === null) view.setState({ selectedHour: span?.from ?? 0 });
     if (curves === null || selectedHour !== null || isMissing(curves.loads)) return;
     const { weather, price, demand } = curves;
@@ -204,7 +205,7 @@ function Cursor() {
   );
 }
 
-/** Weeks worth looking at: for electricity by weather and price, for other markets by demand and storage. */
+/** Interesting weeks: for electricity by weather and price, for other markets by demand and storage. */
 function WeekButtons({ curves: { weather, price, demand, storageLevel } }: { readonly curves: MarketCurves }) {
   const { texts } = useTexts();
   const view = useHoursView();

@@ -60,7 +60,7 @@ function useNodeNames(): (node: string) => string {
   return (node) => nameOfNode(node, model.sliders, language);
 }
 
-/** Opens the page of a node, in place of the sliders. */
+/** Opens the page of a node, which replaces the sliders. */
 function useOpenNode(): (node: string) => void {
   const navigate = useNavigate();
   return (node) =>
@@ -70,7 +70,7 @@ function useOpenNode(): (node: string) => void {
     });
 }
 
-/** All members of the market in this hour: each opens its page. */
+/** All members of the market in this hour, each a link to its page. */
 function NodeMenu({ report }: { readonly report: MarketHour }) {
   const { hours: hoursTexts } = useTexts().texts;
   const nameOf = useNodeNames();
@@ -309,7 +309,7 @@ function Sums({ report }: { readonly report: MarketHour }) {
   );
 }
 
-/** The first two names, and the number of further names. */
+/** The first two names, and the number of the others. */
 const joinNames = (names: readonly string[]): string =>
   `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` +${names.length - 2}` : ""}`;
 

@@ -61,7 +61,7 @@ describe("the charts of a market", () => {
     chart("prices in order", "duration", "€/MWh", null),
   ];
 
-  it("the charts of a market are the charts that name it: a map, loads, a storage level, sorted hours", () => {
+  it("the charts of a market are the charts that name it: a heat map, loads, a storage level and a duration curve", () => {
     const view = viewWith(...others, ...hydrogen);
     expect(keysOf(view, "hydrogen")).toEqual([
       "hydrogen by hour",
@@ -73,7 +73,7 @@ describe("the charts of a market", () => {
     expect(keysOf(view, "network_gas")).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it("the charts of a market of electricity are the first of each kind if none names it, and the stack with the most wind and sun", () => {
+  it("the charts of the electricity market are the first of each kind if none names it, and the stack with the most wind and sun", () => {
     expect(keysOf(viewWith(...hydrogen, ...others), "merit_order")).toEqual([
       "prices",
       "power",
@@ -108,7 +108,7 @@ it("a market without any load all year is missing", () => {
   expect(isMissing([])).toBe(false);
 });
 
-it("the highest and lowest hours are the first ones of their value, within a period", () => {
+it("the highest and lowest hours of a period are the first hours with those values", () => {
   const { values } = series(3, 5, 1, 5, 1);
   expect([hourOfMaximum(values), hourOfMaximum(values, 2, 2), hourOfMinimum(values)]).toEqual([1, 3, 2]);
   expect([hourOfMaximum(undefined), hourOfMinimum(new Float32Array())]).toEqual([null, null]);

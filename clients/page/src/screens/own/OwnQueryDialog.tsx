@@ -22,7 +22,10 @@ import { useOwnQueryTexts } from "./use-own-query-texts.ts";
 /** Time (ms) after the last key until the query is calculated. */
 const PAUSE_MS = 400;
 
-/** @param shown `query 2` for the query of chart 2; `query` for a new one, or for the last chart's if there is no room */
+/**
+ * @param shown `query 2` for the query of chart 2; `query` for a new query, or for the last chart's query if there is
+ * no room
+ */
 export function OwnQueryDialog({
   shown: overlayName,
   search,
@@ -41,7 +44,7 @@ export function OwnQueryDialog({
   const storedChart = search.own?.find((chart) => chart.n === n);
   const [query, setQuery] = useState(storedChart?.query ?? "");
   const [title, setTitle] = useState(storedChart?.title ?? "");
-  /** Null: the unit of the queries in the text. */
+  /** Null for the unit of the queries in the text. */
   const [ownUnit, setOwnUnit] = useState(storedChart?.unit ?? null);
   const [isHourly, setIsHourly] = useState(storedChart?.hours === true);
   const names = useSession((state) => state.names) ?? [];
@@ -51,7 +54,7 @@ export function OwnQueryDialog({
   const result = useSession((state) => state.answer?.results.get(ownQuery(query)) ?? null);
   const hasRoom = withOwnChart(model, search, ownChart({ n, query, title, unit, isHourly })) !== null;
   useEffect(() => session.listNames(), [session]);
-  // Each change of the address gives a new model, which must not change the address again.
+  // Each change of the address creates a new model, which must not change the address again.
   const latestModel = useRef(model);
   useEffect(() => {
     latestModel.current = model;

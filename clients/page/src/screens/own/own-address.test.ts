@@ -34,7 +34,7 @@ describe("a chart in an address", () => {
     });
   });
 
-  test("a chart does not fit into an address if its text is too long, or all texts are together", () => {
+  test("a chart does not fit into an address if its text alone, or all texts together, are too long", () => {
     expect(withOwnChart(MODEL, {}, { n: 1, query: "1".repeat(2_001) })).toBeNull();
     const long = [1, 2, 3].map((n) => ({ n, query: "Q(a) + ".repeat(280) }));
     expect(withOwnChart(MODEL, { own: long.slice(0, 2) }, long[2]!)).toBeNull();

@@ -1,11 +1,14 @@
-/** Changes of the own charts in an address. */
+/** Changes the user's own charts in an address. */
 import type { InterfaceView } from "@etesian/interface";
 import { withChart, writePanes } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { panesIn } from "../workbench/screen-contents.ts";
 import { keyOf, MAX_CHARTS, MAX_QUERY, type OwnChart, withOwnCharts } from "./own-charts.ts";
 
-/** Characters of all own charts in an address. A server accepts 16 KiB of headers, which include the address. */
+/**
+ * Maximum number of characters of all own charts in an address. A server accepts 16 KiB of headers, which include the
+ * address.
+ */
 const MAX_ADDRESS_LENGTH = 8_000;
 
 /** The number of a new chart; null if there is no room. */

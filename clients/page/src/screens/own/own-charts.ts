@@ -1,4 +1,4 @@
-/** Charts of own queries. The address keeps them; the panes show them like the model's charts. */
+/** Charts of the user's own queries. The address keeps them; the panes show them like the model's charts. */
 import type { Chart, InterfaceView } from "@etesian/interface";
 import { ownQuery } from "../../calculation/calculator.ts";
 
@@ -10,17 +10,17 @@ export interface OwnChart {
   readonly title?: string;
   /** As the user typed it. */
   readonly unit?: string;
-  /** Shown by hour; absent: by year. */
+  /** Whether it is shown by hour; if absent, it is shown by year. */
   readonly hours?: true;
 }
 
-/** Charts of one address. */
+/** Maximum number of charts in an address. */
 export const MAX_CHARTS = 6;
-/** Characters of a query, and of a title or unit: servers limit the length of addresses. */
+/** Maximum number of characters of a query, and of a title or unit: servers limit the length of addresses. */
 export const MAX_QUERY = 2_000;
 export const MAX_LABEL = 80;
 
-/** The own charts of an address. Entries of another form are omitted. */
+/** The own charts of an address. Invalid entries are omitted. */
 export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const numbers = new Set<number>();

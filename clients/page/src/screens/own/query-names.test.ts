@@ -13,7 +13,7 @@ const NAMES: readonly QueryName[] = [
 const labelsAt = (text: string, caret = text.length) =>
   namesAt(text, caret, NAMES, ({ kind }) => kind)?.options.map(({ label }) => label) ?? null;
 
-describe("completion", () => {
+describe("the completion of names", () => {
   test("names that begin with the word come first, the shortest before longer ones", () => {
     expect(labelsAt("Q(tot")).toEqual(["total_costs", "total_demand", "energy_total", "costs_of_total"]);
   });
@@ -23,7 +23,7 @@ describe("completion", () => {
       options: [{ key: "function-SUM", label: "SUM", detail: "function", insert: "SUM(" }],
     });
   });
-  test("a complete name, a single character and a number complete nothing", () => {
+  test("a complete name, a single character and a number have no completions", () => {
     expect(labelsAt("total_costs")).toEqual([]);
     expect(labelsAt("t")).toBeNull();
     expect(labelsAt("1 + 22")).toBeNull();
@@ -42,6 +42,6 @@ test("a sum has the unit that all queries in it share", () => {
   expect(unitIn("Q(prices)", NAMES)).toBe("");
 });
 
-test("an offset has a line and a column from 1", () => {
+test("an offset has a line and a column, counted from 1", () => {
   expect(placeOf("SUM(\n  Q(a)", 7)).toEqual({ line: 2, column: 3 });
 });

@@ -5,7 +5,7 @@ import type { Completions } from "../../controls/completion.ts";
 /** Maximum number of options. */
 const MAX_OPTIONS = 12;
 const WORD_AT_END = /(?<!\w)[A-Za-z_][\w?]*$/;
-/** Characters of the shortest word that is completed. */
+/** Length of the shortest word that is completed. */
 const MIN_WORD_LENGTH = 2;
 
 /**
@@ -60,7 +60,7 @@ export function unitIn(text: string, names: readonly QueryName[]): string {
   return units.size === 1 && unit !== CURVE_UNIT ? (unit ?? "") : "";
 }
 
-/** The unit that the model has for queries whose result is a curve. */
+/** The model's unit of queries whose result is a curve. */
 const CURVE_UNIT = "curve";
 
 /** Line and column of an offset, from 1. */

@@ -141,7 +141,8 @@ function useKeys({
 }): void {
   const { session } = useWorkspace();
   const isDragging = (): boolean => session.state.getState().draggedSlider !== null;
-  // A dragged slider's listener may run first, and has then handled the event, or later, and the drag is still active.
+  // A dragged slider's listener may have run before and handled the event, or may run later, while the drag is still
+  // active.
   const onEscape = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key !== "Escape" || event.defaultPrevented || isTypingTarget(event.target) || isDragging()) return;
     leave();
@@ -162,7 +163,7 @@ function useKeys({
     if (next !== null && next !== currentStep) goToStep(next);
     if (action === "undo" || action === "redo" || next !== null) event.preventDefault();
   });
-  // In full screen, browsers keep Esc for themselves.
+  // In full screen, browsers handle Esc themselves.
   const onFullScreen = useEffectEvent((): void => {
     if (document.fullscreenElement !== null) return;
     if (isDragging()) session.cancel();

@@ -1,8 +1,8 @@
 /** Full screen, where the browser supports it: phones and embedded pages may not. */
 
-/** Fills the screen with the page; needs a key or a click of the user. */
+/** Fills the screen with the page; must be called in response to a key or a click. */
 export function enterFullScreen(): void {
-  // A refusal changes nothing: the presentation fills the window.
+  // If the browser refuses, the presentation fills the window.
   if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {});
 }
 

@@ -17,6 +17,6 @@ export function stepAfterKey(key: string, step: number, count: number): number |
   return next === undefined ? null : Math.max(0, Math.min(last, next));
 }
 
-/** The place of a chart among the steps; the first step for an unknown one. */
+/** The position of a chart among the steps; the first step for an unknown chart. */
 export const stepOf = (keys: readonly string[], chart: string | undefined): number =>
   Math.max(0, keys.indexOf(chart ?? ""));

@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   { key: "homes", title: "Homes", share: null, sections: [], slides: [slide("c", ["gas", "pump"])] },
 ];
 
-test("moved sliders are listed in the order of the slides, with the members that followed", () => {
+test("moved sliders are listed in the order of the slides, with the group members that adjusted", () => {
   const scenario = { userValues: { pump: 30, wind: 10, cars: 5 }, balancedValues: { gas: 70 } };
   expect(assumptionsOf(scenario, INPUTS, { sections: SECTIONS })).toEqual([
     { key: "wind", section: "Electricity", from: 3, to: 10, isBalanced: false },
@@ -45,7 +45,7 @@ test("a slider without a slide or a start value is listed last, by its key", () 
   ]);
 });
 
-test("orders, curves, couplings and scaling are assumptions, too", () => {
+test("orders, curves, couplings and scaling are also assumptions", () => {
   expect(otherAssumptions(STORED)).toEqual({ orders: [], curves: [], couplings: [], isScaled: false });
   const changed = {
     ...STORED,

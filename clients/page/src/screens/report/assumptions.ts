@@ -11,7 +11,7 @@ export interface Assumption {
   /** In the unit of the model; null if the area has none. */
   readonly from: Value | null;
   readonly to: Value;
-  /** Whether it followed other members of its share group. */
+  /** Whether it adjusted to other members of its share group. */
   readonly isBalanced: boolean;
 }
 

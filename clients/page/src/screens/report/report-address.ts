@@ -7,7 +7,7 @@ export const MAX_TEXT = 2_000;
 /** Maximum number of charts. */
 export const MAX_CHARTS = 12;
 
-/** The text of an address, cut to its maximum. */
+/** The text in an address, cut to the maximum length. */
 export const textOf = ({ text }: Pick<WorkbenchSearch, "text">): string => (text ?? "").slice(0, MAX_TEXT);
 
 /** The address that shows the same report after the scenario has changed. */
@@ -17,7 +17,7 @@ export function permanentAddress(address: string, version: number): string {
   return url.href;
 }
 
-/** The permanent address without the text, for a code that phones can read. */
+/** The permanent address without the text, for a QR code that phones can read. */
 export function codeAddress(address: string, version: number): string {
   const url = new URL(permanentAddress(address, version));
   url.searchParams.delete("text");

@@ -1,4 +1,4 @@
-/** The areas to choose from, by kind; areas that cannot be calculated have a reason. */
+/** The areas to choose from, by kind; areas that cannot be calculated are shown with the reason. */
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-aria-components";
 import { useTexts } from "../../texts/language.tsx";
 import type { AreaChoice, AreaGroup } from "./areas.ts";
@@ -11,7 +11,7 @@ export function AreaList({
   onChoose,
 }: {
   readonly choices: readonly AreaChoice[];
-  /** The choices that are found, by kind. */
+  /** The matching choices, by kind. */
   readonly groups: readonly AreaGroup[];
   readonly chosen: string | null;
   readonly isPending: boolean;

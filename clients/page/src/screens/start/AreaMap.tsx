@@ -1,4 +1,7 @@
-/** A map for choosing an area, which can show a figure of each. It is one Tab stop; arrows go from area to area. */
+/**
+ * A map for choosing an area, which can show a figure for each area. It is one tab stop; arrow keys go from area to
+ * area.
+ */
 import { type CSSProperties, type KeyboardEvent, useRef } from "react";
 import { areaMapOf, type PlacedArea } from "../../charts/area-map.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
@@ -16,7 +19,7 @@ const styleOf = (shade: number | null): CSSProperties =>
     ? {}
     : ({ "--shade": `color-mix(in srgb, var(--ink-2) ${Math.round(shade * 100)}%, var(--sheet))` } as CSSProperties);
 
-/** Reserves the space of a map whose areas have not arrived. */
+/** Reserves space for the map until its areas have arrived. */
 export function PendingMap() {
   return <svg className="map" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true" />;
 }

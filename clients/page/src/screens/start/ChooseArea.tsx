@@ -1,4 +1,4 @@
-/** Chooses an area and a year: typed, on the map, or in the list. */
+/** Selects an area, by typing, on the map or in the list, and a year. */
 import { useState } from "react";
 import { Button, Disclosure, DisclosurePanel, Heading, Input, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
@@ -66,7 +66,7 @@ export function ChooseArea({
           chosen={area?.key ?? null}
           matches={matchingKeys}
           onChoose={(key) => {
-            // The typed text may not match the clicked area.
+            // The typed text, which may not match the clicked area, is cleared.
             if (!matchingKeys.has(key)) setText("");
             setChosen(key);
           }}

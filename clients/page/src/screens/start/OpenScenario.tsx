@@ -31,7 +31,7 @@ export function OpenScenario() {
   const [text, setText] = useState("");
   /** The reason that no scenario was opened. */
   const [problem, setProblem] = useState<string | null>(null);
-  /** A scenario created without some parts of its file: the user decides whether to open it. */
+  /** A scenario that was created without some parts of its file; the user decides whether to open it. */
   const [incomplete, setIncomplete] = useState<{ readonly id: number; readonly missing: readonly string[] } | null>(
     null,
   );
@@ -43,7 +43,7 @@ export function OpenScenario() {
   };
   const open = (): void => {
     clearResult();
-    // Whole files can be pasted into the field, too.
+    // Whole files can also be pasted into the field.
     if (text.trim().startsWith("{")) return importText(text);
     const link = parseScenarioLink(text, location.origin);
     if (link.kind === "nothing") setProblem(openingTexts.invalidNumber(text.trim()));

@@ -21,13 +21,13 @@ import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
-/** Loaded after the first paint: the page has texts and a map without it. */
+/** Loaded after the first paint, which shows texts and a map without it. */
 const ExampleFigures = lazyComponent(
   async () => (await import("./ExampleFigures.tsx")).ExampleFigures,
   <span className="figures" />,
 );
 
-/** Reserves the space of examples that have not arrived. */
+/** Reserves space for the examples until they have arrived. */
 const PENDING_CARDS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
 
 /** End year of the scenario that the tour shows. */

@@ -37,7 +37,7 @@ describe("areas to start from", () => {
     expect(choicesOf(AREAS, documents, "nl", KINDS).at(-1)!.name).toBe("Nederland");
   });
 
-  it("areas with the same name are told apart by their kinds or keys", () => {
+  it("areas with the same name are distinguished by their kinds or keys", () => {
     const names = distinctNames(
       [
         { key: "GM0344_utrecht", name: "Utrecht", group: "municipality" },
@@ -85,12 +85,12 @@ describe("areas to start from", () => {
     expect(searchAreas(choices, text, "en").flatMap(({ areas }) => areas.map(({ key }) => key))).toEqual(expected);
   });
 
-  it("areas to start from are listed with the reason, but not selected, if they cannot be calculated", () => {
+  it("areas to start from that cannot be calculated are listed with the reason, but not selected", () => {
     expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
     expect(initialAreaIn(searchAreas(choices, "xx", "en"))).toBeNull();
   });
 
-  it("the initially selected area is the first one found in the model's documents", () => {
+  it("the initially selected area is the first of the model's documents that is found", () => {
     expect(initialAreaIn(searchAreas(choices, "", "en"))!.key).toBe("nl");
     expect(initialAreaIn(searchAreas(choices, "s", "en"))!.key).toBe("nl");
     expect(initialAreaIn(searchAreas(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");

@@ -1,4 +1,4 @@
-/** Areas to start from: their names, their order, and searching them. */
+/** Areas to start from: their names, their order, and the search. */
 import type { Area } from "@etesian/client";
 import { type AreaPlace, type InterfaceDocuments, readableArea } from "@etesian/interface";
 import type { ScalingAttribute } from "../../calculation/scaling-choice.ts";
@@ -15,7 +15,7 @@ export interface AreaChoice {
   readonly problem: string | null;
   /** Null if the model has no position for it. */
   readonly place: AreaPlace | null;
-  /** Its place among the model's documents of areas; areas without one come last. */
+  /** Its position among the model's documents of areas; areas without a document come last. */
   readonly rank: number;
   /** Its numbers of inhabitants and residences; null where its data have none. */
   readonly sizes: Readonly<Record<ScalingAttribute, number | null>>;
@@ -26,7 +26,7 @@ export interface AreaGroup {
   readonly areas: readonly AreaChoice[];
 }
 
-/** Kinds from the largest to the smallest; others follow by their names. */
+/** Kinds from the largest to the smallest; other kinds follow alphabetically. */
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
 /**

@@ -1,12 +1,12 @@
 /** Key figures and charts in the cards of examples. */
 import { type Chart, type HeadlineNumber, type InterfaceView, isHourly } from "@etesian/interface";
 
-/** Headline numbers of a card. */
+/** Number of headline numbers on a card. */
 const MAX_NUMBERS = 2;
 
 export interface ExampleView {
   readonly numbers: readonly HeadlineNumber[];
-  /** The first stack among the initial charts. */
+  /** The chart whose stack is shown: the first stack among the initial charts. */
   readonly mix: Chart | null;
   /** The first hourly chart of a price. */
   readonly price: Chart | null;

@@ -12,7 +12,7 @@ import { distinctNames } from "./areas.ts";
 export function useAreaName(): (area: string) => string {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  // The list is requested after the scenario's numbers. Until it arrives, equal names stay equal.
+  // The list is requested after the scenario's numbers. Until it arrives, equal names are not distinguished.
   const isAnswered = useSession(({ answer }) => answer !== null);
   const areas = useQuery({
     queryKey: ["areas"],

@@ -14,12 +14,12 @@ const NO_DOCUMENTS = {};
 
 export interface Areas {
   readonly choices: readonly AreaChoice[];
-  /** Returns an area's name; without one in the model, its key in words. */
+  /** Returns an area's name, or its readable key if the model has no name. */
   readonly nameOf: (area: string) => string;
   /** The interface of the model, which is the same for every area; null until it has arrived. */
   readonly model: AreaModel | null;
   readonly isPending: boolean;
-  /** Whether names, places and the interface can still arrive. */
+  /** Whether names, places and the interface may still arrive. */
   readonly isModelPending: boolean;
   readonly error: Error | null;
 }

@@ -23,10 +23,10 @@ function Step({ step }: { readonly step: number }) {
   const [title, text] = [useId(), useId()];
   const { name, part, topic } = STEPS[step]!;
   useEffect(() => {
-    // Style sheets outline the part, which may be drawn after the card.
+    // Style sheets outline the part, because it may be drawn after the card.
     document.documentElement.dataset["tour"] = name;
     document.querySelector(part)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // A screen reader reads the step.
+    // Focused, so that a screen reader reads the step.
     card.current?.focus({ preventScroll: true });
     return () => {
       delete document.documentElement.dataset["tour"];

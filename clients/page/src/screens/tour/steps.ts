@@ -1,4 +1,4 @@
-/** The steps of the tour: the part of the workbench that each one is about, and the document with more. */
+/** The steps of the tour: the part of the workbench that each step explains, and a document with details. */
 import { createStore } from "zustand/vanilla";
 import type { Topic } from "../documents.ts";
 

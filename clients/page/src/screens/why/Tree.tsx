@@ -18,14 +18,14 @@ export interface TreeOptions {
   readonly decimals: number;
   readonly largest: number;
   readonly hasNegative: boolean;
-  /** False: the result has no value in the start year. */
+  /** Whether the result has a value in the start year. */
   readonly hasPresent: boolean;
   readonly toggle: (path: string) => void;
   readonly selected: string | null;
   readonly select: (path: string) => void;
 }
 
-/** Rows following the treegrid pattern: one Tab stop; arrows move, open and close. */
+/** Rows that follow the treegrid pattern: one tab stop; arrow keys move, open and close. */
 export function Tree({
   rows,
   options,
@@ -203,7 +203,7 @@ export function Values({
   readonly present: number | null;
   readonly future: number | null;
   readonly options: TreeOptions;
-  /** Undefined outside the tree. */
+  /** The cell's index; undefined outside the tree. */
   readonly role?: "gridcell" | undefined;
 }) {
   const present = hasPresent ? before : null;
@@ -212,7 +212,7 @@ export function Values({
     if (value === null) return "–";
     const shown = value * shownAs.factor;
     const rounded = formatDecimals(shown, language, decimals);
-    // A part that the result's decimals would round to 0 keeps its own.
+    // A part that the result's decimals would round to 0 has its own number of decimals.
     return /[1-9]/.test(rounded) ? rounded : formatFigure(shown, language);
   };
   const shownChange =

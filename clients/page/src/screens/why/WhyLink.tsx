@@ -1,4 +1,4 @@
-/** "Why?" next to a number: opens its explanation in place of the sliders. */
+/** The "Why?" link next to a number, which opens its explanation in place of the sliders. */
 import { useNavigate } from "@tanstack/react-router";
 import { useContext } from "react";
 import { Button, OverlayTriggerStateContext } from "react-aria-components";

@@ -53,7 +53,7 @@ describe("the rows of an explanation", () => {
     ]);
   });
 
-  it("the rows of an explanation add up to their part at every level", () => {
+  it("the rows of an explanation add up to the part above them at every level", () => {
     const tree = {
       explanations: explained(COSTS, PRODUCTION),
       open: new Set(["/query production"]),
@@ -76,7 +76,7 @@ describe("the rows of an explanation", () => {
     expect(rows.map(({ path }) => path)).toEqual(["/object small", "/object large"]);
   });
 
-  it("rows beyond a dozen share one row with their sum, until it is opened", () => {
+  it("rows beyond the first dozen share one row with their sum, until it is opened", () => {
     const many = term(query("all"), [20, 20], {
       terms: Array.from({ length: 20 }, (_, index) => term(node(`n${index}`), [1, 1])),
     });
@@ -110,7 +110,7 @@ describe("the rows of an explanation", () => {
 });
 
 describe("the initially open rows", () => {
-  it("the rows are open at the part that changed most, once it is explained", () => {
+  it("the initially open rows lead to the part that changed most, once it is explained", () => {
     expect(initiallyOpen(COSTS, { explanations: explained(COSTS), order: "change" })).toEqual({
       open: new Set(),
       missingQuery: "production",

@@ -1,6 +1,5 @@
 /**
- * The lines of an explanation: which ones are open, their contributions to the result, and the order by size or by
- * change.
+ * The rows of an explanation: the open rows, their contributions to the result, and their order by size or by change.
  */
 import type { Subject, Term } from "@etesian/engine";
 import type { ExplanationSubject, Explanation } from "../../calculation/calculator.ts";
@@ -21,7 +20,7 @@ export interface Row {
   readonly contribution: { readonly present: number | null; readonly future: number | null } | null;
   /** The operator before a factor; empty for a part of a sum. */
   readonly sign: "" | "×" | "÷";
-  /** Null without parts. */
+  /** Null for a row without parts. */
   readonly isOpen: boolean | null;
 }
 
@@ -42,7 +41,7 @@ interface Level {
   readonly combination: Term["combination"];
   readonly path: string;
   readonly level: number;
-  /** Factor from the terms' values to the result's; null if they do not add up to it. */
+  /** Factor from the terms' values to the result's unit; null if the terms do not add up to the result. */
   readonly factor: number | null;
 }
 

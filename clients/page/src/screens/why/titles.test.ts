@@ -89,7 +89,7 @@ describe("a title", () => {
   });
 });
 
-it("a value has the displayed unit: costs with the money prefix, prices per MWh, a sum like its first term", () => {
+it("a value has the displayed unit: costs have the money prefix, prices are per MWh, and a sum has its first term's unit", () => {
   const { displayUnitOf } = view("en");
   const termWith = (attribute: string) => ({ subject: object("node", "plant", attribute), terms: [] });
   const costs = termWith("capital_expenditures_excluding_ccs_per(node)");

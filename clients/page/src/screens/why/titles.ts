@@ -39,7 +39,7 @@ function queryTitles({ headline, charts }: TitledView): {
 /** `a-(carrier) -- s --> (carrier)-b`. */
 const EDGE = /^(?<supplier>.+)-\([^)]+\) -- . --> \([^)]+\)-(?<consumer>.+)$/;
 
-/** Number of titles in the name of a sum or product; the remaining ones are counted. */
+/** Number of titles in the name of a sum or product; the rest are counted. */
 const MAX_TITLES = 2;
 
 export function titlesOf(model: TitledView, language: Language, { why: whyTexts }: Texts): Titles {
@@ -111,10 +111,10 @@ export function titlesOf(model: TitledView, language: Language, { why: whyTexts 
 /** Subjects that are named after their terms. */
 const COMPOSED_KINDS: ReadonlySet<Subject["kind"]> = new Set(["sum", "product", "quotient", "function"]);
 
-/** Attributes that measure an object's size, and need no word of their own. */
+/** Attributes that measure an object's size, whose titles need no word for them. */
 const SIZE_ATTRIBUTE = /^(demand|value|direct_reporting_emissions_\w+)$/;
 
-/** Units of attributes in the terms of the API; the first that matches. */
+/** API units of attributes; the first match counts. */
 const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number])[] = [
   [/_per_mj$/, "EUR/MWh", 3_600],
   [/_per\(node\)$|costs|infrastructure_cost/, "euro", 1],

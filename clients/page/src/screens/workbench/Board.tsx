@@ -17,7 +17,7 @@ export function Board({
   showsYears,
 }: {
   readonly panes: readonly PaneState[];
-  /** A pane that does not contain a chart. */
+  /** A pane that contains no chart. */
   readonly aside: ReactNode;
   /** Whether charts show the years of a path. */
   readonly showsYears: boolean;
@@ -63,7 +63,7 @@ export function Board({
   );
 }
 
-/** Dots that mark the visible pane on a phone, where panes are swiped. */
+/** Dots that show which pane is visible on a phone, where panes are swiped. */
 function Dots({ board, count }: { readonly board: RefObject<HTMLElement | null>; readonly count: number }) {
   const [current, setCurrent] = useState(0);
   useEffect(() => {

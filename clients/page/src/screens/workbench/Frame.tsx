@@ -41,7 +41,7 @@ import { useRefreshInputs, useNumbersInAddress, useRecordRecent, useVersionInAdd
 import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
 import { chartsOf, panesIn, reportPanes } from "./screen-contents.ts";
 
-/** It replaces the sliders in the same space, so that charts do not move. */
+/** The panel replaces the sliders in the same space, so that charts do not move. */
 const WhyPanel = lazyComponent(
   async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
   <section className="whyPanel" aria-busy />,
@@ -109,7 +109,7 @@ export function Frame({
   const isTouring = useStore(tour, ({ step }) => step !== null);
   useNumbersInAddress(search.numbers);
   const isPhone = useIsPhone();
-  // Numbers and charts are painted first: the rest takes most of the time of the first render.
+  // Numbers and charts are painted first, because the rest takes most of the first render's time.
   const shouldRenderRest = useDeferredValue(true, false);
   const locked = search.lock?.split(",") ?? [];
 
@@ -218,12 +218,12 @@ export function Frame({
   );
 }
 
-/** Provides charts with the state of a drag. A change of it does not render the children again. */
+/** Provides charts with the state of a drag. When it changes, the children do not render again. */
 function DragProvider({ children }: { readonly children: ReactNode }) {
   return <DragContext value={useSession((state) => state.draggedSlider !== null)}>{children}</DragContext>;
 }
 
-/** Marks the numbers while new ones are calculated: rendered twice per answer, without rendering its children again. */
+/** Marks the numbers while new ones are calculated. It renders twice per answer, but its children do not. */
 function Main({ className, children }: { readonly className: string; readonly children: ReactNode }) {
   const isCalculating = useSession((state) => state.isCalculating);
   return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;

@@ -22,7 +22,7 @@ export interface NumberChoice {
   readonly onChoose: (query: string) => void;
 }
 
-/** @param props.choice absent: a number opens its chart; otherwise it is chosen for the screen below */
+/** @param props.choice if absent, a number opens its chart; otherwise it is selected for the screen below */
 export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberChoice | null }) {
   const { numbers } = useWorkspace();
   return (
@@ -121,7 +121,7 @@ function useFigure(number: HeadlineNumber): HeadlineFigure {
   return { future, today, before };
 }
 
-/** Why a number does not exist in a year; empty if it does, or has not arrived yet. */
+/** Why a number does not exist in a year; empty if it exists or has not arrived yet. */
 function useReason(number: HeadlineNumber, year: Year): string {
   const { texts } = useTexts();
   return useSession(({ answer, scenario: { endYear } }) => {
@@ -189,7 +189,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
   const isAtRest = useSession(({ draggedSlider }) => draggedSlider === null);
-  // The first answer's value, in the model's unit: it keeps the scale from shrinking below it.
+  // The first answer's value, in the model's unit, below which the scale does not shrink.
   const initialValue = useRef<number | null>(null);
   initialValue.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);

@@ -8,7 +8,7 @@ import { actionOf, ACTIONS } from "./actions.ts";
 import { overlay } from "./overlay.ts";
 import { useActions } from "./use-actions.ts";
 
-/** Whether the control handles keys itself. A slider's thumb is an input as well, but takes no text. */
+/** Whether the control handles keys itself. A slider's thumb is also an input, but takes no text. */
 export const isTypingTarget = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=range]), select, textarea, [contenteditable], [role=dialog]") !== null;
@@ -33,7 +33,7 @@ export function KeyboardShortcuts() {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   });
-  // Overlays do not stay open when another scenario opens.
+  // Overlays close when another scenario opens.
   useEffect(() => () => overlay.setState({ shown: null }), []);
   const rows: readonly (readonly [keys: string, title: string])[] = [
     ...ACTIONS.flatMap(({ id, keys }) => (keys === null ? [] : [[keys, texts.actions[id]] as const])),

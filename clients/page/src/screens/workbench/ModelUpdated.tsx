@@ -6,7 +6,7 @@ import { type ModelUpdate, readModelUpdate } from "../../calculation/area-model.
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-/** Characters of a model's hash in a sentence: enough to distinguish models. */
+/** Number of characters of a model's hash that a sentence shows, enough to distinguish models. */
 export const HASH_DIGITS = 12;
 
 /** Requests the manifest again when the tab or the network returns, and whenever `check` is called. */

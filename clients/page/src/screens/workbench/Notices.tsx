@@ -46,7 +46,7 @@ export function Notices({
     useSession((state) => state.unsentCount > 0 && !state.isSignedOut),
     LATE_MS,
   );
-  // A queued change for a slider that is not in the model.
+  // A queued change may concern a slider that is not in the model.
   const refused = useSession(
     useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );

@@ -1,4 +1,4 @@
-/** The choice and order of headline numbers. */
+/** Selects and orders headline numbers. */
 import { Switch } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useNavigate } from "@tanstack/react-router";
@@ -43,7 +43,7 @@ export function NumbersDialog() {
               <Switch
                 className="switch"
                 isSelected={index !== -1}
-                // One number is always shown.
+                // At least one number is always shown.
                 isDisabled={index !== -1 && queries.length === 1}
                 onChange={(isOn) => setOrder(isOn ? [...queries, query] : queries.filter((other) => other !== query))}
               >

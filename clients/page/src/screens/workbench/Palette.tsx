@@ -1,5 +1,5 @@
 /**
- * Search over everything: sliders, numbers, charts, slides, actions and areas, by their names in both languages and by
+ * The global search: finds sliders, numbers, charts, slides, actions and areas by their names in both languages and by
  * keys.
  */
 import { useQuery } from "@tanstack/react-query";
@@ -53,14 +53,14 @@ interface PaletteItem extends SearchEntry {
   readonly open: () => void;
 }
 
-/** Maximum results per group: without a text, with one, and in the group with the best match. */
+/** Maximum number of results per group: without a text, with a text, and in the group with the best match. */
 const MAX_SHOWN = { all: 25, each: 5, best: 8 };
 
 /** @param shown keys of the charts on the screen */
 export function Palette({ shown }: { readonly shown: readonly string[] }) {
   const { texts } = useTexts();
   const isOpen = useStore(overlay, (state) => state.shown === "find");
-  // An action may have opened another overlay meanwhile, which stays.
+  // Another overlay that an action has opened meanwhile stays open.
   const setIsOpen = (open: boolean): void =>
     overlay.setState(({ shown: now }) => ({ shown: open ? "find" : now === "find" ? null : now }));
   return (

@@ -1,4 +1,4 @@
-/** A chart with its title, unit, source, table and files. */
+/** A pane: a chart with its title, unit, source, table and files. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useCallback, useRef } from "react";
 import { Button } from "react-aria-components";
@@ -53,7 +53,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const kind = kindOf(chart.type);
   const isTableChart = kind.data === "annual" && kind.isTable;
   const navigate = useNavigate();
-  // With a keyboard, the chart's facts list all series with their explanations.
+  // For keyboard users, the chart's facts list all series with their explanations.
   const explain = useCallback(
     ({ terms: [term] }: ChartSeries): void => {
       if (term === undefined || isOwnQuery(term.query)) return;

@@ -59,7 +59,8 @@ export function PaneMenu({
   const [message, setMessage] = useState("");
   const [isFactsOpen, setIsFactsOpen] = useState(false);
   const [isEmbedOpen, setIsEmbedOpen] = useState(false);
-  // A frame has no report of an hour, which a worker calculates, and no charts without the model's documents.
+  // A frame cannot show the report of an hour, which a worker calculates, or charts that are not in the model's
+  // documents.
   const isEmbeddable = ownQueryNumber === null && canEmbed(chart.type) && modelHash !== null;
   const saveFile = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const data = await contents();

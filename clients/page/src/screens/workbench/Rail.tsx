@@ -57,7 +57,7 @@ export function RailMenu({ current }: { readonly current: Slide | null }) {
 const isOneSlide = ({ title, slides, sections }: Section): boolean =>
   sections.length === 0 && slides.length === 1 && slides[0]!.title === title;
 
-/** A section, and its slides while one of them is open. */
+/** A section, with its slides while one of them is open. */
 function SectionRows({ section, current }: { readonly section: Section; readonly current: Slide | null }) {
   const slides = slidesOf(section);
   const isOpen = slides.some(({ key }) => key === current?.key);

@@ -40,7 +40,7 @@ export function ReadOnly() {
         });
     });
   const { readOnly: readOnlyTexts } = texts;
-  // If the scenario itself can be changed, it belongs to another user, who may be the guest before signing in.
+  // If the scenario is not read-only itself, it belongs to another user. A guest may be that user after signing in.
   const isOwnedByAnother = !stored.isReadOnly;
   return (
     <section className="readOnly" aria-label={readOnlyTexts.title}>

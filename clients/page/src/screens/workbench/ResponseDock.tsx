@@ -133,11 +133,11 @@ function Curve({
   isSwitch,
   target,
 }: {
-  /** The number, in its unit, for values of the slider. */
+  /** Points of the curve: the number, in its unit, by slider value. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly range: Range;
   readonly inputKey: string;
-  /** The start value. */
+  /** The slider's start value. */
   readonly start: number;
   readonly width: number;
   readonly number: HeadlineNumber;

@@ -1,4 +1,4 @@
-/** Saves the scenario; a saved one has a menu for its versions, title and users. */
+/** Saves the scenario; a saved scenario has a menu for its versions, title and users. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -51,7 +51,8 @@ export function Saving() {
     show(copy);
   };
   const onSaved = (one: SavedScenario): void => {
-    // The scenario's metadata refers to the saved scenario only a moment later: the response fills the cache.
+    // Fills the cache with the response, because the scenario's metadata refers to the saved scenario only a moment
+    // later.
     queries.setQueryData(keyOf(one.scenario_id), one);
     void queries.invalidateQueries({ queryKey: ["yours", "list"] });
     setOpenDialog(null);

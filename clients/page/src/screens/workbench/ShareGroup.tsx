@@ -1,4 +1,4 @@
-/** A share group as one control: a bar that sums to 100 %, its members below it, each with a lock. */
+/** A share group as one control: a bar that sums to 100 %, with its members below it, each with a lock. */
 import { type PointerEvent, useContext, useId, useRef, useState } from "react";
 import { useShallow } from "zustand/shallow";
 import { Button, ToggleButton } from "react-aria-components";
@@ -53,7 +53,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const isMovable = movableMembers.length >= 2;
   const isCancelled = useEscape(dragged !== null && isMovable && canMove(dragged) ? dragged : null);
 
-  /** The hovered or focused row: its edge has a handle even if others are close. */
+  /** The hovered or focused row, whose edge has a handle even if others are close. */
   const [activeRow, setActiveRow] = useState<string | null>(null);
   const grip = useRef<{ readonly key: string; readonly share: number; readonly x: number } | null>(null);
 
@@ -161,7 +161,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
                 if (event.key === "Enter") focusField(event.currentTarget);
                 else if (letter === "r") session.set(resetChangesOf([key]));
                 else if (letter === "l") {
-                  // The focused handle of a locked member disappears.
+                  // The focused handle disappears when its member is locked.
                   focusLock(key);
                   lock(key, true);
                 } else {
@@ -205,7 +205,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
             {stepButton(texts.larger, "plus", key, shares[index]!, "ArrowUp")}
             <ToggleButton
               className="icon small lock"
-              // Where the member has a handle, the handle's key locks it: each row is one tab stop.
+              // If the member has a handle, a key on the handle locks the member, so that each row is one tab stop.
               excludeFromTabOrder={canDrag[index]!}
               aria-label={texts.lock(titleOf(key))}
               isSelected={isLocked}

@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useRef } from "react";
 import { useTexts } from "../../texts/language.tsx";
 import { nearestSheetHeight, type SheetHeight, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
 
-/** Pixels after which a press becomes a drag. */
+/** Distance (px) after which a press becomes a drag. */
 const DRAG_THRESHOLD = 4;
 
 export function SheetHandle({
@@ -23,7 +23,7 @@ export function SheetHandle({
     if (held === null || element === null) return;
     held.isDrag ||= Math.abs(clientY - held.from) > DRAG_THRESHOLD;
     if (!held.isDrag) return;
-    // Bypasses React: only the height changes during the drag.
+    // Bypasses React, because only the height changes during the drag.
     element.dataset["sheet"] = "held";
     element.style.height = `${held.height + held.from - clientY}px`;
   };

@@ -1,4 +1,4 @@
-/** A slider: a drag previews, its release stores, Esc cancels. */
+/** A slider: a drag shows previews, its release stores the change, and Esc cancels it. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
@@ -31,7 +31,9 @@ import { useChanges, useReset, useApplyTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
-/** Step of the library's slider, as a share of the range: finer than a pixel, because `roundToStep` rounds values. */
+/**
+ * Step of the library's slider, as a fraction of the range: finer than a pixel, because `roundToStep` rounds values.
+ */
 const GRID = 1e-6;
 
 export function SliderRow({ inputKey }: { readonly inputKey: string }) {
@@ -91,7 +93,7 @@ function NumberRow({
   const withUnit = (value: number): string => `${formatFigure(value * factor, language)} ${unit}`.trim();
   const was = typeof before === "number" && before !== value ? `, ${texts.previousValue(withUnit(before))}` : "";
   const valueText = `${withUnit(value)}${was}`;
-  // The library formats values without prefixes and units.
+  // The library would format values without prefixes and units.
   useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", valueText));
   const name = (
     <span className="name" title={`${title} (${inputKey})`}>
@@ -273,7 +275,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   );
 }
 
-/** Whether a control is disabled individually; if the whole scenario is read-only, its bar explains that. */
+/** Whether the control alone is disabled; if the whole scenario is read-only, its bar explains why. */
 function useIsUnavailable(input: InputAnswer): boolean {
   const isDisabledHere = useSession((state) => isDisabled(input, state.scenario));
   return !useIsReadOnly() && isDisabledHere;

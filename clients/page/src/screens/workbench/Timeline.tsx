@@ -1,4 +1,4 @@
-/** The versions of a scenario: a strip for looking back, restoring a version, or branching from it. */
+/** The versions of a scenario: a strip for visiting a version, restoring it, or branching from it. */
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -187,7 +187,7 @@ export function Timeline() {
   );
 }
 
-/** One tick per change, in the colour of its author; ticks of more than slider moves are taller. */
+/** One tick per change, in the colour of its author; ticks of changes other than slider moves are taller. */
 const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readonly Change[]; readonly width: number }) {
   const people = authorColours(changes);
   const paths = Array.from({ length: AUTHOR_COLOURS }, () => "");

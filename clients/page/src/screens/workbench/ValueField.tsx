@@ -17,8 +17,8 @@ export function ValueField({
   /** A text that differs from the current one. */
   readonly onTyped: (text: string) => void;
   /**
-   * Called after Enter and Escape. The field is then not a Tab stop: it belongs to a slider, whose Enter key leads to
-   * it. Absent if it is a Tab stop.
+   * Called after Enter and Escape. With it, the field is not a tab stop: it belongs to a slider, and Enter on the
+   * slider moves the focus to it.
    */
   readonly onDone?: (() => void) | undefined;
   readonly isDisabled?: boolean;
@@ -27,7 +27,7 @@ export function ValueField({
   const isCancelled = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const isOpen = draft !== null;
-  // After the full value has been rendered, and before the next key press.
+  // Selects the text after the full value is rendered, and before the next key press.
   useLayoutEffect(() => {
     if (isOpen) input.current?.select();
   }, [isOpen]);

@@ -4,12 +4,15 @@ import { Button } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Screens other than the workbench. Presentations and reports have no link here: actions open them. */
+/** Screens other than the workbench. Presentations and reports have no link here, because actions open them. */
 export const VIEWS = ["hours", "years", "compare", "explore", "present", "report"] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** `current` is absent in the workbench. On a phone they are tabs at the bottom, ending with the start page. */
+/**
+ * Links to the screens; `current` is absent in the workbench. On a phone they are tabs at the bottom, and the last one
+ * is the start page.
+ */
 export function ViewLinks({ current }: { readonly current: View | undefined }) {
   const { texts } = useTexts();
   const views = [

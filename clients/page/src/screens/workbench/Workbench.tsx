@@ -1,4 +1,4 @@
-/** One scenario: it is opened, calculated and drawn. */
+/** Opens, calculates and draws one scenario. */
 import { ApiError } from "@etesian/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
@@ -77,7 +77,7 @@ function Scenario({ id, search }: WorkbenchProps) {
   return <Opened key={id} scenario={scenario.data} search={search} />;
 }
 
-/** Shown until the first numbers arrive; controls come with them. */
+/** Shown until the first numbers arrive; the controls appear with them. */
 function Waiting() {
   const { texts } = useTexts();
   return (
@@ -115,7 +115,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     const own = JSON.parse(ownCharts) as readonly OwnChart[];
     return (prefixes: Prefixes) => withOwnCharts(viewOf(documents, facts, language, prefixes), own);
   }, [model.data, inputs.data, language, ownCharts]);
-  // In the units of the documents: questions do not depend on prefixes.
+  // In the units of the documents, so that questions do not depend on prefixes.
   const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {
     if (manifest === undefined) return;
@@ -174,7 +174,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       stopKeeping();
       stopChecking();
       session.close();
-      // A later visit of the scenario starts from this one's final state.
+      // A later visit to the scenario starts from the final state of this one.
       queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().scenario);
     };
   }, [scenario, manifest, check, queries]);

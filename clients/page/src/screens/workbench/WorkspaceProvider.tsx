@@ -10,8 +10,8 @@ import type { WorkbenchSearch } from "./search.ts";
 import { chartsOf, othersOf, resultRequestOf } from "./screen-contents.ts";
 
 /**
- * Chooses units that fit the scenario and the compared ones: the largest figures determine the prefixes. They are chosen
- * once, from the first answer; until then from the sliders' start values.
+ * Chooses units that fit the scenario and the compared ones: the largest figures determine the prefixes. They are
+ * chosen once, from the first answer; until then they follow from the sliders' start values.
  */
 export function WorkspaceProvider({
   opened: { session, history, team },

@@ -41,13 +41,13 @@ export interface KeyPress {
   readonly isCommand: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
-  /** A text field has the focus, or a dialog is open. */
+  /** Whether a text field has the focus, or a dialog is open. */
   readonly isTyping: boolean;
 }
 
 /**
  * The action of a key; null if it has none. Keys with Ctrl also work in dialogs and fields, except undo and redo, which
- * belong to the field there.
+ * then belong to the field.
  */
 export function actionOf({ key, isCommand, isAlt, isShift, isTyping }: KeyPress): ActionId | null {
   if (isAlt) return null;

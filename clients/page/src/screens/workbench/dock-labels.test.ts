@@ -6,7 +6,8 @@ const ROOM = { top: 11, bottom: 68 };
 const line = (...heights: readonly number[]): readonly Point[] => heights.map((y, index) => ({ x: index * 100, y }));
 
 describe("labels at the ends of a response curve", () => {
-  test("a label is above a flat curve", () => expect(baselineOf(line(40, 40), [0, 50], ROOM)).toBe(35));
+  test("a label at the end of a flat curve is above it", () =>
+    expect(baselineOf(line(40, 40), [0, 50], ROOM)).toBe(35));
 
   test("a label is above the curve's highest point within its width", () =>
     expect(baselineOf(line(64, 24), [0, 50], ROOM)).toBe(39));

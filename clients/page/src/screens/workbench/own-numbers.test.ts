@@ -6,11 +6,11 @@ const HEADLINE = ["gases", "costs", "price"].map((query) => ({ query }) as Headl
 const queriesOf = (choice: string | null | undefined): readonly string[] =>
   chosenNumbers(HEADLINE, choice).map(({ query }) => query);
 
-test("a choice has its own order, and each number once", () => {
+test("a choice keeps its order, without duplicate numbers", () => {
   expect(queriesOf("price,gases,price")).toEqual(["price", "gases"]);
 });
 
-test("numbers of another model are omitted, and a choice without a known number is the model's list", () => {
+test("numbers of another model are omitted, and a choice without a known number becomes the model's list", () => {
   expect(queriesOf("price,other")).toEqual(["price"]);
   for (const choice of [null, undefined, "", "other"]) expect(queriesOf(choice)).toEqual(["gases", "costs", "price"]);
 });

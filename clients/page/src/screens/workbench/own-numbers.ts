@@ -1,7 +1,9 @@
 /** The user's choice and order of headline numbers: queries in the address, separated by commas, and in the browser. */
 import type { HeadlineNumber } from "@etesian/interface";
 
-/** The numbers of a choice, in its order. Unknown queries are omitted; without a known one, the model's own list. */
+/**
+ * The numbers of a choice, in its order. Unknown queries are omitted; if none is known, returns the model's own list.
+ */
 export function chosenNumbers(
   headline: readonly HeadlineNumber[],
   choice: string | null | undefined,

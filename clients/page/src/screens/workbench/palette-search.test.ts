@@ -33,7 +33,7 @@ test("matching parts of a name are marked", () => {
   ]);
 });
 
-test("an abbreviation finds its full form, and no word that happens to contain it", () => {
+test("an abbreviation finds its full form, but no word that happens to contain it", () => {
   const all = [
     { name: "Televisions save", keywords: "savings" },
     { name: "Electric cars", keywords: "transport_car_using_electricity_share", isFrequent: true },
@@ -62,7 +62,7 @@ test("whole words rank before prefixes, prefixes before inner parts, and frequen
   ]);
 });
 
-test("a key finds its entry before all others", () => {
+test("a key finds its own entry first", () => {
   const all = [
     { name: "Insulation", keywords: "households_insulation_level_of_flats" },
     { name: "Insulation of all homes", keywords: "households_insulation_level" },

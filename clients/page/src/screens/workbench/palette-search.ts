@@ -4,7 +4,7 @@ export interface SearchEntry {
   readonly name: string;
   /** Further searchable words, such as its key and its name in the other language. */
   readonly keywords: string;
-  /** Whether users often look for it: of two equal matches it comes first. */
+  /** Whether users often look for it; of equal matches, such entries come first. */
   readonly isFrequent?: boolean;
 }
 

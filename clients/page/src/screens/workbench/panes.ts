@@ -11,7 +11,7 @@ export interface PaneState {
   readonly key: string;
   readonly view: View;
   readonly isTable: boolean;
-  /** How it shows compared scenarios; null if like all panes. */
+  /** How it shows compared scenarios; null if it follows the choice for all panes. */
   readonly compared: ComparedView | null;
   /** A pinned pane keeps its chart when another slide is opened. */
   readonly isPinned: boolean;
@@ -26,7 +26,7 @@ const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
 
 type Model = Pick<InterfaceView, "charts" | "board">;
 
-/** Panes of a scenario whose address names none. */
+/** Number of panes if the address names none. */
 const INITIAL_PANES = 3;
 export const MAX_PANES = 6;
 
@@ -78,7 +78,10 @@ export function followSlide(panes: readonly PaneState[], slide: Slide | null, { 
   return unpinned === -1 ? panes : panes.with(unpinned, newPane(key));
 }
 
-/** The panes after opening a chart elsewhere: if all are pinned, in an additional pane, or in place of the last. */
+/**
+ * The panes after a chart is opened elsewhere: in the first unpinned pane, else in an additional one, else in place of
+ * the last.
+ */
 export function withChart(panes: readonly PaneState[], key: string): readonly PaneState[] {
   if (panes.some((pane) => pane.key === key)) return panes;
   const unpinned = panes.findIndex(({ isPinned }) => !isPinned);

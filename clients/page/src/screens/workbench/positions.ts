@@ -2,7 +2,7 @@
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session-state.ts";
 
-/** The dragged value, otherwise the value behind the current numbers; null for the start value. */
+/** The dragged value, or the value that the current numbers belong to; null for the start value. */
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;

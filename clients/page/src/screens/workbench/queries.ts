@@ -23,7 +23,7 @@ export const scenarioQuery = (id: number) =>
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
 
-/** Values of the original of a copied scenario, by slider, where they differ from the area's data. */
+/** Slider values of a copied scenario's original, where they differ from the area's data. */
 export const templateQuery = (id: number, inputs: ReadonlyMap<string, Input>) =>
   queryOptions({
     queryKey: ["template", id],
@@ -45,7 +45,7 @@ export const modelQuery = (area: string, endYear: number, onManifest?: () => voi
 
 /**
  * Starts requesting the data of the workbench at an address, so that it arrives while the components are rendered.
- * Resolves when all requests have been sent, or cannot be.
+ * Resolves when all requests have been sent or have failed.
  */
 export async function prefetchWorkbench(queries: QueryClient, path: string): Promise<void> {
   const id = Number(/^\/s\/(\d+)$/.exec(path)?.[1]);

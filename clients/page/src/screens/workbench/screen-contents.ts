@@ -11,7 +11,7 @@ import { shareQueriesOf, slideAt } from "./slides.ts";
 export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch): readonly PaneState[] =>
   panesOf(charts, slideAt(model.sections, slide), model);
 
-/** The other scenarios of a screen: on the screen of years the rest of the path, otherwise the compared ones. */
+/** The other scenarios on a screen: the rest of the path on the screen of years, otherwise the compared scenarios. */
 export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): readonly number[] =>
   view === "years" ? pathIds(path, own).slice(1) : idsIn(String(cmp ?? ""), own);
 
@@ -19,7 +19,7 @@ export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): rea
 export const reportPanes = (model: InterfaceView, search: WorkbenchSearch): readonly PaneState[] =>
   search.report === undefined ? panesIn(model, search) : readPanes(search.report, model);
 
-/** The charts of the screen: of the board or of the report. */
+/** The charts on the screen, from the board or the report. */
 export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart[] =>
   (search.view === "report" ? reportPanes : panesIn)(model, search).flatMap(({ key }) => model.charts.get(key) ?? []);
 
@@ -35,7 +35,7 @@ export function resultRequestOf(
   const charts = search.view === "explore" ? [] : chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
-  // Also of hours, since a result reports faults.
+  // Includes queries of hours, because a result reports their faults.
   const own = charts.flatMap(queriesOf).filter(isOwnQuery);
   return {
     queries: [

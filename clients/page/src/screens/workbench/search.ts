@@ -13,11 +13,11 @@ export interface WorkbenchSearch {
   readonly own?: readonly OwnChart[] | undefined;
   /** The chart of the presentation that is shown. */
   readonly chart?: string | undefined;
-  /** The charts of the report, like `charts`. Absent: the board's. */
+  /** The charts of the report, in the format of `charts`; the board's if absent. */
   readonly report?: string | undefined;
   /** The text of the report. */
   readonly text?: string | undefined;
-  /** The chosen headline numbers (`own-numbers.ts`). Absent: the choice of the browser, otherwise the model's. */
+  /** The chosen headline numbers (`own-numbers.ts`); if absent, the browser's choice or the model's list. */
   readonly numbers?: string | undefined;
   /** Opens a new copy of the scenario instead of the scenario. */
   readonly copy?: true | undefined;
@@ -26,11 +26,11 @@ export interface WorkbenchSearch {
   /** The scenarios of a path, of which this is one, and the stored path that they come from. */
   readonly path?: string | number | undefined;
   readonly collection?: number | undefined;
-  /** How charts show compared scenarios. Absent: side by side. */
+  /** How charts show compared scenarios; side by side if absent. */
   readonly compared?: ComparedView | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
-  /** The query whose result is explained instead of the sliders, and the node whose page is shown. */
+  /** The query whose explanation replaces the sliders, and the node whose page is shown. */
   readonly why?: string | undefined;
   readonly node?: string | undefined;
   /** The market whose hours are shown. */
@@ -50,12 +50,12 @@ export interface WorkbenchSearch {
   readonly keep?: string | undefined;
   /** Sliders whose ranges differ from the documented ones (`uncertain-ranges.ts`). */
   readonly ranges?: string | undefined;
-  /** The number of variants of an exploration, or of what determines it. */
+  /** The number of variants of an exploration, or of the trajectories that determine it. */
   readonly n?: number | undefined;
   /** The sweep on the server whose results an exploration shows. */
   readonly run?: string | undefined;
   /** The shown comments (`comments-address.ts`). */
   readonly comments?: string | number | undefined;
-  /** Absent: the workbench. */
+  /** The screen; the workbench if absent. */
   readonly view?: View | undefined;
 }

@@ -12,7 +12,7 @@ interface Share {
   readonly disabled?: boolean;
 }
 
-/** A group as the rules and the page see it. */
+/** A share group in the form of the rules and of the page. */
 function group(...members: readonly Share[]) {
   const table = inputTable(...members.map((member) => ({ ...member, shareGroup: "heating" })), { key: "alone" });
   const inputs = new Map(
@@ -110,7 +110,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([70, 20, 10, 0]);
   });
 
-  it("a member of a share group is sent unchanged if it has no group", () => {
+  it("a slider without a share group is sent unchanged", () => {
     expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
   });
 
@@ -153,7 +153,7 @@ describe("a member of a share group", () => {
             key: `m${index}`,
             default: share,
             max: Math.max(Math.ceil(share), bounds[index]!),
-            // For areas without the technology.
+            // The range is 0 in areas without the technology.
             disabled: share === 0 && bounds[index] === 0,
           })),
         );

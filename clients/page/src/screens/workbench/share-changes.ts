@@ -1,8 +1,8 @@
 /**
  * The changes that move a member of a share group. All other members change in proportion to their shares; locked ones
  * keep theirs. The server's own rule is different: it changes unset members by equal amounts, and refuses values beyond
- * the room that the others leave. So the page sends the values of all members but one, and the rule assigns the
- * remainder to that one.
+ * the room that the others leave. The page therefore sends the values of all members but one, to which the rule assigns
+ * the remainder.
  */
 import type { Input } from "@etesian/client";
 import type { Sliders } from "../../calculation/calculator.ts";
@@ -55,7 +55,7 @@ export function changesOf(
     else (locked.has(other) ? lockedMembers : free).push({ key: other, min, max, value: share, start, isSet });
   }
 
-  // Without an unset member to absorb a rounding error, shares are sent unrounded.
+  // If no unset member can absorb a rounding error, shares are sent unrounded.
   const isExact = free.every(({ isSet }) => isSet);
   const inDecimals = (share: number, round: (value: number) => number): number =>
     isExact ? share : roundDecimals(share, round);
@@ -82,7 +82,7 @@ function sharesToSend(members: readonly Member[], room: number): readonly (reado
   );
   const remainder = shares.reduce((remaining, share) => remaining - share, room);
   shares[remainderIndex] = clamp(remainder, members[remainderIndex]!);
-  // A member at its bound cannot absorb it: another one does.
+  // A member at its bound cannot absorb it, so another one does.
   const excess = remainder - shares[remainderIndex];
   if (Math.abs(excess) > ROUNDING) {
     const margins = members.map(({ min, max }, index) => (excess > 0 ? max - shares[index]! : shares[index]! - min));

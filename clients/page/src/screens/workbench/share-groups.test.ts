@@ -14,7 +14,7 @@ const inputs = new Map([
   ["electric", input("cars")],
 ]);
 
-it("a whole share group becomes one block, other sliders do not change", () => {
+it("a whole share group becomes one block, and other sliders do not change", () => {
   const heading: SlideItem = { kind: "heading", text: "Homes" };
   expect(blocksOf([slider("gas"), slider("pump"), heading, slider("wind"), slider("diesel")], inputs)).toEqual([
     { kind: "group", group: "heating", title: null, members: ["gas", "pump"] },
@@ -36,7 +36,7 @@ it("a group with scattered members stays a list of sliders", () => {
   expect(blocksOf(items, inputs)).toEqual(items);
 });
 
-it("members have the colours of their technology or carrier, each colour once", () => {
+it("members have the colours of their technology or carrier, without repeated colours", () => {
   const colours = coloursOf([
     "heater_network_gas_share",
     "heater_hybrid_heatpump_air_share",

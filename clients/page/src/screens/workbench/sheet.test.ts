@@ -7,7 +7,7 @@ test.each([
   [300, "usual"],
   [600, "usual"],
   [700, "full"],
-] as const)("a sheet released at %i of 844 pixels moves to the nearest height: %s", (height, sheet) => {
+] as const)("a sheet released at %i of 844 pixels moves to the nearest of its heights: %s", (height, sheet) => {
   expect(nearestSheetHeight(height, 844)).toBe(sheet);
 });
 

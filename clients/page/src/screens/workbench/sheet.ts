@@ -6,7 +6,7 @@ export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 
 /** The height of the folded sheet in pixels: its handle and its title, as in `phone.css`. */
 const FOLDED_HEIGHT = 58;
-/** The default height as a share of the screen, as in `phone.css`. */
+/** The default height as a fraction of the screen, as in `phone.css`. */
 const DEFAULT_SHARE = 0.46;
 
 /** The height to which a released sheet moves. `height` and `screen` are in pixels. */

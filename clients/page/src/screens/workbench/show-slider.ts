@@ -1,4 +1,4 @@
-/** Frames to wait for a slide's sliders to appear: a model without interface documents has hundreds on a slide. */
+/** Number of frames to wait for a slide's sliders: a model without interface documents has hundreds on a slide. */
 const FRAMES_TO_WAIT = 60;
 
 /** Scrolls to a slider of the current slide and focuses its control, or the link that explains why it cannot be moved. */
@@ -25,7 +25,7 @@ function controlOf(row: HTMLElement | null | undefined): HTMLElement | null {
   );
 }
 
-/** Moves the focus to the next or previous slider; without a focused one, to the first. */
+/** Moves the focus to the next or previous slider, or to the first if none has the focus. */
 export function focusNeighbour(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(".slide .rows [data-input]")];
   const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement));

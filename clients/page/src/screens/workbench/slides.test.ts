@@ -33,7 +33,7 @@ test("sections with their own slides are found at all levels", () => {
   expect(sectionsWithSlides(SECTIONS).map(({ key }) => key)).toEqual(["most", "power", "demand"]);
 });
 
-test("a slider belongs to its original slide, not to one that repeats it", () => {
+test("a slider belongs to its original slide, not to a slide that repeats it", () => {
   expect(slideWith(SECTIONS, "wind")?.key).toBe("wind");
   expect(slideWith(SECTIONS, "sun")).toBeUndefined();
 });

@@ -30,7 +30,10 @@ export function sliderKeysOf(slide: Slide): readonly string[] {
 export const slideWith = (sections: readonly Section[], slider: string): Slide | undefined =>
   sections.flatMap(slidesOf).find((slide) => !slide.repeats && sliderKeysOf(slide).includes(slider));
 
-/** The title of a share group: the heading right above its first member, else the title of its slide. */
+/**
+ * The title of a share group: the heading right above its first member if there is one, otherwise the title of its
+ * slide.
+ */
 export function titleOfGroup(sections: readonly Section[], member: string): string | null {
   const slide = slideWith(sections, member);
   if (slide === undefined) return null;

@@ -5,7 +5,7 @@ const KEY = "etesian.numbers";
 
 export const storedNumbers = (): string | null => storage.getItem(KEY);
 
-/** @param choice null deletes it */
+/** Stores the browser's choice. @param choice null deletes the stored choice */
 export function storeNumbers(choice: string | null): void {
   if (choice === null) storage.removeItem(KEY);
   else storage.setItem(KEY, choice);

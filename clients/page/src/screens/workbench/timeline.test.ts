@@ -64,7 +64,7 @@ describe("a timeline", () => {
     expect(indexOfVersion([], 3)).toBe(0);
   });
 
-  test("a timeline is moved by keys: by one, by ten, by a tenth, to its ends", () => {
+  test("a timeline moves by keys: by one change, by ten, by a tenth, and to its ends", () => {
     const to = (key: string, shift = false) => indexAfterKey(key, shift, 50, 101);
     expect(["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"].map((key) => to(key))).toEqual([
       49, 51, 60, 40, 0, 100,
@@ -111,7 +111,7 @@ describe("the description of a change", () => {
     ).toBe("Started from Netherlands 2050");
   });
 
-  test("a description names its author as far as the caller may know", () => {
+  test("a description names the author as far as the visitor may know", () => {
     const author = (facts: Partial<Change>): string => authorOf(change(1, facts), locale);
     expect(author({ actor: "user:3", actor_name: "Jo" })).toBe("Jo");
     expect(["user:3", "user", "anonymous", "service:x"].map((actor) => author({ actor }))).toEqual([

@@ -1,7 +1,7 @@
 /** Positions of changes on the timeline: one tick each, at equal distances, from 0 to 1. */
 import type { Change } from "@etesian/client";
 
-/** The position of a change's tick, as a share of the width. */
+/** The position of a change's tick, as a fraction of the width. */
 export const tickPosition = (index: number, count: number): number => (count > 1 ? index / (count - 1) : 1);
 
 /** The change whose tick is nearest to a position; null without changes. */
@@ -72,7 +72,7 @@ const MIN_LABEL_WIDTH = 110;
 const MAX_LABEL_WIDTH = 320;
 const LABEL_GAP = 12;
 
-/** Labels of the named changes and of the last one. Of two that would overlap, the later one is omitted. */
+/** Labels of the named changes and of the last one. Of two overlapping labels, the later one is omitted. */
 export function labelsOf(changes: readonly Change[], width: number): readonly ChangeLabel[] {
   const last = changes.at(-1);
   if (last === undefined) return [];

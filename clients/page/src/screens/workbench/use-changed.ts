@@ -1,4 +1,4 @@
-/** Number of sliders that users have moved, by slide. */
+/** The number of sliders that users have moved, by slide. */
 import type { Slide } from "@etesian/interface";
 import { useSession } from "../session-context.tsx";
 import { sliderKeysOf } from "./slides.ts";

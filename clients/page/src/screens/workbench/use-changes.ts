@@ -1,4 +1,4 @@
-/** Moves of a slide's sliders, with their share group and within their range. */
+/** Moves a slide's sliders, with their share groups and within their ranges. */
 import { createContext, useContext } from "react";
 import { factorOfTypedUnit, typedUnits } from "@etesian/interface";
 import { formatBound, toModelUnit, parseFigure } from "../../figures/figures.ts";
@@ -32,8 +32,8 @@ export function useReset(): (keys: readonly string[]) => Changes {
 }
 
 /**
- * Applies a typed figure, in the displayed unit or one of its own. A figure outside the range is refused with the
- * bound, and invalid text is refused with the text; the slider does not move.
+ * Applies a typed figure, in the displayed unit or one of its own. A figure outside the range and invalid text are
+ * refused with a message that quotes the bound or the text.
  */
 export function useApplyTyped(): (key: string, text: string) => void {
   const { session, inputs, model } = useWorkspace();

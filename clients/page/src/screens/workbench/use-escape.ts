@@ -1,4 +1,4 @@
-/** Ends of a drag that its control does not see: Esc, wherever the focus is, and removal of the control. */
+/** Ends a drag for reasons that its control cannot see: Esc, wherever the focus is, and removal of the control. */
 import { type RefObject, useEffect, useRef } from "react";
 import { useWorkspace } from "../session-context.tsx";
 
@@ -6,8 +6,8 @@ import { useWorkspace } from "../session-context.tsx";
  * Cancels the session's drag when Esc is pressed, and releases it when its control is removed: the user left the slide,
  * or another person disabled the slider.
  * @param slider the slider that the control drags; null if none
- * @returns whether the drag in progress was cancelled: its further moves and its release have no effect. The control
- * resets it
+ * @returns whether the drag in progress was cancelled, so that its further moves and its release have no effect; the
+ * control resets it
  */
 export function useEscape(slider: string | null): RefObject<boolean> {
   const { session } = useWorkspace();
@@ -16,7 +16,7 @@ export function useEscape(slider: string | null): RefObject<boolean> {
     if (slider === null) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
-      // The key is handled: it must not close anything else.
+      // The key is handled, and must not close anything else.
       event.preventDefault();
       isCancelled.current = true;
       session.cancel();

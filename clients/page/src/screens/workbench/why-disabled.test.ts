@@ -11,7 +11,7 @@ const RIVALS = rivalsAmong(
 );
 
 describe("a disabled slider", () => {
-  it("a disabled slider has a rival with a value, set or balanced", () => {
+  it("a slider is disabled by a rival with a set or balanced value", () => {
     expect(isDisabled(insulation, UNTOUCHED)).toBe(false);
     expect(isDisabled(insulation, { ...UNTOUCHED, userValues: { flats: 3 } })).toBe(true);
     expect(isDisabled(insulation, { ...UNTOUCHED, balancedValues: { homes: 3 } })).toBe(true);
@@ -22,7 +22,7 @@ describe("a disabled slider", () => {
     expect(isDisabled({ disabled: true }, UNTOUCHED)).toBe(true);
   });
 
-  it("a disabled slider may change with rivals, couplings and curves, but not with values", () => {
+  it("a disabled slider may become movable with rivals, couplings and curves, but not with other values", () => {
     const conditionsWith = (change: object) => conditionsOf(RIVALS, { ...UNTOUCHED, ...change });
     expect(conditionsWith({ userValues: { wind: 3 } })).toBe(conditionsWith({}));
     expect(conditionsWith({ userValues: { flats: 3 } })).not.toBe(conditionsWith({}));

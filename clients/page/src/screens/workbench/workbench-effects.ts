@@ -1,4 +1,4 @@
-/** The workbench updates the address, the inputs, the list of recent scenarios and the caches. */
+/** Effects of the workbench on the address, the inputs, the list of recent scenarios and the caches. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
@@ -32,7 +32,7 @@ export function cacheWhenIdle({ state }: Session): () => void {
   };
 }
 
-/** Records the scenario for a guest, so that the start page lists it. */
+/** Records the scenario for a guest, whose start page lists it. */
 export function useRecordRecent(): void {
   const { id, title, area, endYear } = useSession(
     useShallow(({ scenario }) => ({
@@ -53,7 +53,7 @@ export function useRecordRecent(): void {
 /** Delay after which the address follows the timeline (ms), because a user may move along it. */
 const ADDRESS_DELAY_MS = 250;
 
-/** Keeps the visited version in the address, and visits the address's version when the page opens. */
+/** Keeps the visited version in the address, and visits the version in the address when the page opens. */
 export function useVersionInAddress(version: number | null): void {
   const { session } = useWorkspace();
   const navigate = useNavigate();

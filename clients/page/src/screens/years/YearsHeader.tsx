@@ -1,4 +1,4 @@
-/** The scenarios of a path: headline numbers by year, steps between the years, further years, and saving. */
+/** The scenarios of a path: headline numbers by year, steps between the years, and buttons to add years and to save. */
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";

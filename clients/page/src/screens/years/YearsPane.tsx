@@ -34,7 +34,7 @@ interface PathSeries {
 
 const hasFigure = ({ values }: ComparedSeries): boolean => values.some((value) => value !== null && value !== 0);
 
-/** Figures of a chart in the start year, if it has any there, and in the year of each scenario. */
+/** Figures of a chart in the start year, if it has any, and in the year of each scenario. */
 function pathSeriesOf(
   chart: PaneProps["chart"],
   points: readonly YearPoint[],
@@ -66,7 +66,7 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
   const choices = isHourly(chart.type) ? curveChoices(chart) : [];
   const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
-  // The curve of this scenario is drawn in ink, the others are dashed.
+  // The curve of this scenario is solid, the others are dashed.
   const ordered = [...points.filter((point) => point.id === id), ...points.filter((point) => point.id !== id)];
   const { series, years } = pathSeriesOf(chart, points, answer, startYear);
   const csv = (): string => {

@@ -1,4 +1,4 @@
-/** The parts of the screen of years. They are one file. */
+/** Loads the components of the screen of years as one file. */
 import { lazyComponent } from "../../controls/lazily.tsx";
 
 const load = () => import("./years.ts");

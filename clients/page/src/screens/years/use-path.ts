@@ -9,13 +9,13 @@ import type { WorkbenchSearch } from "../workbench/search.ts";
 export interface Path {
   /** Numbers of its scenarios, this one first. */
   readonly ids: readonly number[];
-  /** In the order of their years; this scenario alone until the others have been read. */
+  /** Sorted by year; this scenario alone until the others have been read. */
   readonly scenarios: readonly PathScenario[];
   /** Number of scenarios that the person may not see or that do not exist. */
   readonly missing: number;
   /** The stored path that it comes from. */
   readonly collection: number | null;
-  /** Shows a path with these scenarios, of which this one is one. */
+  /** Shows a path with these scenarios, which include this one. */
   readonly show: (ids: readonly number[], collection?: number) => void;
 }
 
@@ -49,7 +49,9 @@ export function usePath(): Path {
   };
 }
 
-/** The address for another scenario of the path: the same view without the visited version, which another one lacks. */
+/**
+ * The address for another scenario of the path: the same view without the visited version, which other scenarios lack.
+ */
 export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
 
 /** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */

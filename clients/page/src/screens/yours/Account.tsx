@@ -74,7 +74,7 @@ export function Account({ person }: { readonly person: Person }) {
 
 interface DialogProps {
   readonly person: Person;
-  /** Receives the sentence that reports the change; null if nothing was changed. */
+  /** Receives a message that reports the change; null if nothing was changed. */
   readonly onClose: (outcome: string | null) => void;
 }
 
@@ -245,7 +245,7 @@ function AccountForm({
   readonly title: string;
   readonly about: string;
   readonly button: string;
-  /** Returns the sentence that reports it; null if there is nothing to report. */
+  /** Returns a message that reports the result; null if there is nothing to report. */
   readonly submit: () => Promise<string | null>;
   readonly onClose: (outcome: string | null) => void;
   readonly isDangerous?: boolean;

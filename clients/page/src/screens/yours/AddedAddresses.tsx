@@ -1,4 +1,4 @@
-/** Addresses that invitations added to the account: listed and removed. */
+/** Lists and removes addresses that invitations added to the account. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { AddedAddress, Person } from "../../account/visitor.ts";

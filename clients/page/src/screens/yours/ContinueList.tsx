@@ -1,4 +1,4 @@
-/** The scenarios to continue with, on the start page: a user's saved ones, a guest's recent ones. */
+/** The scenarios to continue with, on the start page: a user's saved scenarios, or a guest's recent ones. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -171,7 +171,7 @@ function RoleSelect({
   );
 }
 
-/** Replaces the API's error codes about users by sentences. */
+/** Replaces the API's error codes about users with sentences. */
 function localizeErrors(error: unknown, { userErrors }: Texts["yours"]): unknown {
   if (!(error instanceof ApiError) || Array.isArray(error.errors)) return error;
   const userErrorTexts: Readonly<Record<string, string>> = userErrors;

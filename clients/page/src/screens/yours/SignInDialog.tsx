@@ -13,7 +13,7 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Interval between checks for a sign-in in another tab. */
+/** Interval between checks for a sign-in in another tab (ms). */
 const POLL_INTERVAL_MS = 3_000;
 
 export function SignInDialog() {
@@ -26,7 +26,7 @@ export function SignInDialog() {
     void visitor.refresh();
   }, []);
   useEffect(() => {
-    // Responses belong to the user that requested them.
+    // Responses belong to the user who requested them.
     void queries.invalidateQueries({ queryKey: ["yours"] });
     if (id !== null) signInDialog.setState({ isOpen: false });
   }, [id, queries]);

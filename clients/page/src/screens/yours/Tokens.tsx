@@ -1,4 +1,4 @@
-/** The user's tokens: issued and shown once, listed, revoked. */
+/** Creates, lists and revokes the user's tokens; a new token is shown once. */
 import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

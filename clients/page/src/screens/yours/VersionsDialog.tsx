@@ -1,4 +1,7 @@
-/** Dialog with the versions of a saved scenario, the current one first. They can be described, and earlier ones restored. */
+/**
+ * Dialog with the versions of a saved scenario, the current one first. Versions can be described, and earlier ones
+ * restored.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,8 +1,8 @@
-/** The tables that users download. Their texts are loaded with their list. */
+/** The tables that users can download. Their texts are loaded with the list. */
 
 export interface FileTexts {
   readonly title: string;
-  /** A sentence with the contents and their unit. */
+  /** A sentence about the contents and their unit. */
   readonly about: string;
 }
 

@@ -2,7 +2,7 @@ import { GqlError } from "@etesian/gql";
 import { describe, expect, it } from "vitest";
 import { SketchedYear } from "../attributes.fixture.ts";
 
-/** A power plant: 40 % electricity, 30 % heat, the rest lost. */
+/** A power plant with 40 % electricity, 30 % heat and 30 % losses. */
 const plant = {
   demand: 3600 * 8000,
   input: { gas: 1 },
@@ -24,7 +24,7 @@ describe("input capacity", () => {
 
   it("input capacity follows from the electricity output, then from the heat output", () => {
     expect(plantWith({ electricity_output_capacity: 4 }).read("plant", "input_capacity")).toBe(4 / 0.4);
-    // With an electricity output, its capacity counts even if it is the default of 0.
+    // If there is an electricity output, its capacity is used even if it is the default of 0.
     expect(plantWith({ heat_output_capacity: 3 }).read("plant", "input_capacity")).toBe(0);
   });
 
@@ -64,7 +64,7 @@ describe("number of units", () => {
     expect(year.read("boiler", "number_of_units")).toBe((0.25 * 16) / 2);
   });
 
-  it("number of units of a node that follows its consumer cannot be written and requires exactly one output", () => {
+  it("number of units of a node that follows its consumer cannot be written, and requires exactly one output edge", () => {
     const year = new SketchedYear({
       nodes: {
         part: { groups: ["inheritable_nou"] },
@@ -77,8 +77,8 @@ describe("number of units", () => {
   });
 });
 
-describe("nil", () => {
-  it("nil in arithmetic throws instead of counting as 0", () => {
+describe("nil values", () => {
+  it("nil values in arithmetic throw instead of counting as 0", () => {
     expect(() => plantWith({ typical_input_capacity: 2 }).read("plant", "full_load_seconds")).toThrow(
       "full_load_hours is nil",
     );
@@ -89,12 +89,12 @@ describe("nil", () => {
   });
 });
 
-describe("memory", () => {
+describe("the cache of derived values", () => {
   const attributes = { typical_input_capacity: 10, full_load_hours: 1000, availability: 0.5 };
   const typical = 4 * 1000 * 3600;
   const maximum = 4 * 0.5 * 8760 * 3600;
 
-  it("the cache keeps typical and maximum electricity production apart", () => {
+  it("the cache distinguishes typical from maximum electricity production", () => {
     const year = plantWith(attributes);
     expect(year.read("plant", "maximum_yearly_electricity_production_per_unit")).toBe(maximum);
     expect(year.read("plant", "typical_electricity_production_per_unit")).toBe(typical);

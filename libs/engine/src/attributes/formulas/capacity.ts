@@ -1,4 +1,4 @@
-/** Size and use of plants: capacities (MW; molecules kg/h), units, full load hours, production. */
+/** Size and use of plants: capacities (MW; kg/h for molecules), units, full load hours and production. */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, HOURS_PER_YEAR, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { isZero, requireNumber, type Num, numberOr } from "../objects/cells.ts";
@@ -50,7 +50,10 @@ export const heatAndColdOutputConversion = memoise(
 
 // Capacities
 
-/** Output capacity: stored, else derived from the typical input capacity alone (never from `inputCapacity`). */
+/**
+ * Output capacity: the stored value if there is one, otherwise derived from the typical input capacity alone (never
+ * from `inputCapacity`).
+ */
 function outputCapacityFormula(key: string, conversion: NodeFormula): NodeFormula {
   return memoise(key, (graph, node) => {
     const capacity = typicalInputCapacity(graph, node);
@@ -126,7 +129,7 @@ export const nominalCoolingCapacity = perUnitOutputCapacity("nominal_capacity_co
 
 // Full load
 
-/** Full load hours per year. Demand-driven nodes: their heat output divided by the capacity of their units. */
+/** Full load hours per year; for demand-driven nodes, the heat output divided by the capacity of their units. */
 export const fullLoadHours: NodeFormula = (graph, node) => {
   if (graph.traits.class[node] !== NodeClass.DemandDriven) return storedFullLoadHours(graph, node);
   const seconds = demandDrivenFullLoadSeconds(graph, node);

@@ -35,7 +35,7 @@ function plant(attributes: Figures = figures): SketchedYear {
 const withoutFigure = (name: string): Figures =>
   Object.fromEntries(Object.entries(figures).filter(([other]) => other !== name));
 
-describe("capital", () => {
+describe("capital costs", () => {
   it("capital costs are depreciation plus interest on the average investment, including during construction", () => {
     const year = plant();
     expect(year.read("plant", "cost_of_capital")).toBe((600 * 0.1 * 21) / 20);
@@ -57,7 +57,7 @@ describe("capital", () => {
   });
 });
 
-describe("energy", () => {
+describe("energy costs", () => {
   it("energy costs are fuel and CO2 per MJ of input", () => {
     const year = plant();
     const perMj = 0.01 + 0.1 * 0.05 * (1 - 0.1) + (2 + 1) / (10 * 3600);
@@ -82,7 +82,7 @@ describe("energy", () => {
     year.objects.energy.state.column("fuel_costs_electricity_per_plant")[year.node("plant").index] = 5;
     const fuel = year.read("plant", "fuel_costs");
     expect(fuel).toBeCloseTo(0.01 * 10 * 3600 * 5000, 6);
-    // This plant's fuel is not electricity, so it has no hourly price.
+    // The plant's fuel is not electricity, so it has no hourly price.
     expect(year.read("plant", "fuel_costs_hourly_electricity")).toBe(fuel);
   });
 });

@@ -1,4 +1,4 @@
-/** Costs of one plant of typical size per year, EUR unless a unit is given. */
+/** Costs of one plant of typical size, in EUR per year unless a unit is given. */
 import { GqlError } from "@etesian/gql";
 import { isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { conversion } from "../../graph/state/slots.ts";
@@ -309,10 +309,10 @@ export const fuelCosts = memoise(
   (graph, node) => nonNegativeTypicalInput(graph, node) * Number(weightedCarrierCostPerMj(graph, node)),
 );
 
-/** Cost of electricity at hourly prices, per plant; written by the hourly calculation, else 0. */
+/** Cost of electricity at hourly prices, per plant; written by the hourly calculation, otherwise 0. */
 export const fuelCostsElectricityPerPlant = memoise("fuel_costs_electricity_per_plant", () => 0);
 
-/** Revenue of electricity at hourly prices, per plant; written by the hourly calculation, else 0. */
+/** Revenue from electricity at hourly prices, per plant; written by the hourly calculation, otherwise 0. */
 export const revenueElectricityPerPlant = memoise("revenue_hourly_electricity_per_plant", () => 0);
 
 export const fuelCostsExcludingElectricity = memoise("fuel_costs_excluding_electricity", (graph, node) => {

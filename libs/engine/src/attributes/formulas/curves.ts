@@ -28,7 +28,7 @@ export function storedCurve(name: string): NodeReader {
 
 const sums = new WeakMap<Float64Array, number>();
 
-/** Σ of a stored curve. It is cached, because several emissions are distributed over the same immutable curve. */
+/** The sum of a stored curve, cached because several emissions are distributed over the same immutable curve. */
 function sumOf(profile: Float64Array): number {
   let total = sums.get(profile);
   if (total === undefined) sums.set(profile, (total = sum(profile)));

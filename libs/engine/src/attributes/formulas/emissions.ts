@@ -136,7 +136,7 @@ export const emissionsBiogenic = forReportingNodes(biogenicEmissions);
 
 const isMolecule = (graph: GraphObjects, node: number): boolean => graph.traits.class[node] === NodeClass.Molecule;
 
-/** The node's demand if the gas is one of its inputs, else 0. */
+/** The node's demand if the gas is one of its inputs, otherwise 0. */
 function demandForGas(graph: GraphObjects, node: number, carrier: number): number {
   return graph.inputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node);
 }
@@ -167,7 +167,7 @@ export const reportedBiogenic = forReportingNodes((graph, node) =>
   isMolecule(graph, node) ? 0 : biogenicEmissions(graph, node),
 );
 
-/** The gas that a node emits: `other_ghg` if that is one of its inputs, else `co2`. */
+/** The gas that a node emits: `other_ghg` if that is one of its inputs, otherwise `co2`. */
 export function ghgCarrier(graph: GraphObjects, node: number): symbol {
   return Symbol.for(graph.inputSlot(node, graph.traits.carriers.otherGhg) < 0 ? "co2" : "other_ghg");
 }

@@ -8,7 +8,7 @@
  *
  * Suppliers can form a loop, because shares determine the potential supplier if nothing flows. A walk into a loop
  * without a stopping node would not end. The reference overflows its stack and responds with an internal error. Here
- * the walk throws a `GqlError` once it is longer than the number of nodes.
+ * the walk throws a `GqlError` once it has more steps than there are nodes.
  */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -182,7 +182,7 @@ export const outputCompensationFactor = memoise("output_compensation_factor", (g
   return (loss >= 1 ? 0 : 1 / (1 - loss)) * outputEfficiencyCompensationFactor(graph, node);
 });
 
-/** 1 / Σ conversions of outputs other than loss and coupling if that sum exceeds 1, else 1. */
+/** 1 / Σ conversions of outputs other than loss and coupling if that sum exceeds 1, otherwise 1. */
 export function outputEfficiencyCompensationFactor(graph: GraphObjects, node: number): number {
   const { start, items } = graph.topology.outputSlots;
   const { loss, coupling } = graph.traits.carriers;

@@ -36,7 +36,7 @@ export function outputOfCarrier(graph: GraphObjects, node: number, carrier: numb
   return graph.outputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node) * graph.outputConversion(node, carrier);
 }
 
-/** Demand of a node, or else its preset demand. Throws if both are nil. */
+/** Demand of a node, or its preset demand if it has none. Throws if both are nil. */
 export function demandOf(graph: GraphObjects, node: number): number {
   const demand = graph.demand(node);
   return isNil(demand) ? requireNumber(null, "demand") : demand;

@@ -166,7 +166,7 @@ describe("a loop of suppliers", () => {
 });
 
 describe("cached sums", () => {
-  /** Layers of nodes; each node of a layer is supplied by nodes of the next layer. */
+  /** Layers of nodes, in which nodes of the next layer supply each node. */
   const layered = fc
     .array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 5 })
     .chain((sizes) =>
@@ -194,7 +194,7 @@ describe("cached sums", () => {
       return { nodes, edges };
     });
 
-  /** Primary demand per MJ by following every path separately. */
+  /** Primary demand per MJ, computed by following every path separately. */
   function sumOverPaths(graph: GraphObjects, node: number): number {
     const { topology, state, traits } = graph;
     if (traits.primaryEnergyDemand[node] === 1) return 1 - graph.outputConversion(node, traits.carriers.loss);

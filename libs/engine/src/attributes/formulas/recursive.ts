@@ -36,7 +36,7 @@ function supplyMixFormula(strategy: Strategy): NodeFormula {
     isEmptySum(graph, node, strategy) ? 0n : factorWithoutLosses(graph, node, -1, strategy, "factor");
 }
 
-/** The edge through which the walk entered the node, or else the node's first output edge; −1 if there is none. */
+/** The edge through which the walk entered the node, or the node's first output edge; −1 if there is none. */
 function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): number {
   if (edge >= 0) return edge;
   const { start, items } = graph.topology.outputEdges;
@@ -45,7 +45,7 @@ function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): num
 
 // Primary demand
 
-/** The value of a stopping node per MJ: 1 − its losses if it is a member of the group, else 0. */
+/** The value of a stopping node per MJ: 1 − its losses if it is a member of the group, otherwise 0. */
 function membersDemand(graph: GraphObjects, node: number, membership: Uint8Array): number {
   return membership[node] === 1 ? 1 - Number(lossOutputConversion(graph, node)) : 0;
 }
@@ -59,7 +59,7 @@ const primaryDemandStops: Strategy = {
   },
 };
 
-/** No node counts as abroad: only dead ends stop the walk. */
+/** No node counts as abroad, so only dead ends stop the walk. */
 const primaryDemandIncludingAbroadStops: Strategy = {
   id: columnId("primary_demand_including_abroad"),
   stop(graph, node) {
@@ -228,7 +228,7 @@ export const freeCo2Factor: NodeFormula = (graph, node) => numberOr(storedFreeCo
 
 export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(graph, node));
 
-/** kg CO2 per MJ through an edge: the value set by inputs, else the carrier's; NaN = nil. */
+/** kg CO2 per MJ through an edge: the value that inputs set, otherwise the carrier's; NaN = nil. */
 export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
   const edgeValue = graph.state.edgeCo2PerMj[edge]!;
   return isNil(edgeValue) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : edgeValue;

@@ -5,7 +5,7 @@ import { FactorMemo, Memo, NO_CELLS } from "./cells.ts";
 const LENGTH = 5;
 const COLUMN = 3;
 
-it("a memo reuses memory released by another one, and starts empty", () => {
+it("a memo reuses memory that another memo released, and starts empty", () => {
   const memory = new ReusedMemory();
   const [first, second] = [new Memo(LENGTH, memory), new Memo(LENGTH, memory)];
   first.set(COLUMN, 1, 12.5);
@@ -30,7 +30,7 @@ it("sums of factors are released in the same way", () => {
   expect([first.get(COLUMN, 0), second.get(COLUMN, 0), second.get(COLUMN, 1)]).toEqual([undefined, undefined, 2]);
 });
 
-it("a memo copies the values of another one, nil and Integers included", () => {
+it("a memo copies the values of another memo, including nil and Integers", () => {
   const memory = new ReusedMemory();
   const memo = new Memo(LENGTH, memory);
   for (const [index, value] of [1.5, null, 0n].entries()) memo.set(COLUMN + index, index, value);

@@ -89,10 +89,7 @@ export function columnId(name: string): number {
   return id;
 }
 
-/**
- * Columns are allocated in blocks of this many, because queries create dozens of columns and each allocation has a
- * cost.
- */
+/** Number of columns allocated at once, because queries create dozens of columns and each allocation has a cost. */
 const COLUMNS_PER_BLOCK = 8;
 
 /** Creates a column in a block; `offsets` are the offsets of its arrays. */

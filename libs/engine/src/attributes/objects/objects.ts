@@ -1,7 +1,7 @@
 /**
- * The objects that queries hold: one light handle per node, slot, edge and carrier of a graph year. Handles are created
- * on first access and reused by every query and recalculation of that year, so `===` means "the same object of the same
- * year".
+ * The objects that queries use: one light handle per node, slot, edge and carrier of a graph in a year. Handles are
+ * created on first access and reused by every query and recalculation of that year, so `===` means "the same object of
+ * the same year".
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
@@ -132,7 +132,7 @@ export class Handles<T> {
     return (this.#objects[index] ??= this.#make(index));
   }
 
-  /** The handles at some indices, in that order. */
+  /** The handles at the given indices, in that order. */
   pick(indices: ArrayLike<number>, start = 0, end = indices.length): T[] {
     const elements = Array<T>(end - start);
     for (let i = start; i < end; i++) elements[i - start] = this.at(indices[i]!);

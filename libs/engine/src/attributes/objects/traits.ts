@@ -32,7 +32,7 @@ export interface NodeTraits {
   readonly carriers: KnownCarriers;
   /** One of `NodeClass`. */
   readonly class: Uint8Array;
-  /** Sector by node, as queries compare it. */
+  /** Sector by node, as a symbol in queries. */
   readonly sectors: readonly symbol[];
   /** Capacity (MW; kg/h) × hours × this = demand (MJ; kg). */
   readonly demandPerCapacityHour: number;

@@ -7,7 +7,7 @@ const copyOf = (map: CopyOnWriteMap<string, number>): CopyOnWriteMap<string, num
   return copy;
 };
 
-describe("a map that is copied", () => {
+describe("a copied map", () => {
   test("a copied map shares its entries with its copies and with their copies", () => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const copy = copyOf(map);

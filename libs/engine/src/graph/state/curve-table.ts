@@ -62,7 +62,7 @@ export class CurveTable<Key extends string | number = string> {
     for (const curve of this.#curves.entries.values()) if (curve instanceof Float64Array) holdings.add(curve);
   }
 
-  /** All curves, computed. */
+  /** All curves; lazy ones are computed. */
   all(): ReadonlyMap<Key, Float64Array> {
     for (const key of this.#curves.entries.keys()) this.get(key);
     return this.#curves.entries as ReadonlyMap<Key, Float64Array>;

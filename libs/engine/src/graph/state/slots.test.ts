@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sketch, type GraphSketch } from "../graph.fixture.ts";
 import { parentShare } from "./slots.ts";
 
-describe("conversion", () => {
+describe("conversion of a slot", () => {
   it("conversion of a loss is the remainder of the other outputs, at least 0", () => {
     const loss = (heat: number, power: number): number =>
       sketch({ nodes: { chp: { output: { heat, power, loss: "elastic" } } }, edges: {} }).conversion("chp.output.loss");

@@ -22,7 +22,7 @@ export function conversion(state: PassState, slot: number): number {
   return nonNegative;
 }
 
-/** Conversion for recursive factors: the net value around transformation nodes, else `conversion`. */
+/** Conversion for recursive factors: the net value around transformation nodes, otherwise `conversion`. */
 export function netConversion(state: PassState, slot: number): number {
   const net = state.netConversion[slot]!;
   return isNil(net) ? conversion(state, slot) : net;

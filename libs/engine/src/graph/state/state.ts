@@ -159,9 +159,9 @@ export class GraphState {
   readonly edgeParentShare: Float64Array;
   /** 1 if the parent share was read or written before, even as nil. */
   readonly edgeParentShareSettled: Uint8Array;
-  /** The edge's own maximum; nil: the supplier's. */
+  /** The edge's own maximum; nil for the supplier's. */
   readonly edgeMaxDemand: Float64Array;
-  /** kg CO2 per MJ set by inputs; nil: the carrier's. */
+  /** kg CO2 per MJ set by inputs; nil for the carrier's. */
   readonly edgeCo2PerMj: Float64Array;
 
   /**
@@ -266,7 +266,7 @@ export class GraphState {
     }
   }
 
-  /** The start state of an area. Throws `RangeError` when the dataset was made for another model. */
+  /** The start state of an area. Throws `RangeError` if the dataset was made for another model. */
   static fromDataset(topology: Topology, dataset: GraphDataset): GraphState {
     const { nodeCount, slotCount, edgeCount, definition } = topology;
     const lengths = [
@@ -415,7 +415,7 @@ export class GraphState {
   }
 
   /**
-   * Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null if there is
+   * Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …); null if there is
    * none.
    */
   curve(node: number, name: string): Float64Array | null {

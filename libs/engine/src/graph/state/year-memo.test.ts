@@ -57,7 +57,7 @@ const contents = ({ energy, molecules, carrierCurves, area, emissions }: YearSta
   emissions,
 ];
 
-/** The number of years that a memo calculates. Checks that each year equals a calculated one. */
+/** Returns the number of years that a memo calculates, and checks that each year equals a calculated one. */
 function countRuns(
   years: readonly { readonly change?: Change; readonly value?: unknown; readonly endYear?: number }[],
 ): number {

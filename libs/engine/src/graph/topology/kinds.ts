@@ -1,4 +1,4 @@
-/** Sides, slot kinds and edge types as small numbers for index arrays. */
+/** Sides, slot kinds and edge types, as small numbers for index arrays. */
 export const INPUT = 0;
 export const OUTPUT = 1;
 

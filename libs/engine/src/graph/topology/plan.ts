@@ -51,7 +51,7 @@ export function calculationPlan(topology: Structure): CalculationPlan {
   const remainingNodes = Array.from({ length: nodeCount }, (_, node) => node);
 
   for (;;) {
-    // Always the first calculable node in document order: groups and exports list nodes in this order.
+    // Always picks the first calculable node in document order, because groups and exports list nodes in this order.
     const next = remainingNodes.findIndex((node) => pendingEdgeCounts[node] === 0);
     if (next < 0) break;
     const node = remainingNodes.splice(next, 1)[0]!;

@@ -15,7 +15,7 @@ const chain: GraphSketch = {
   edges: { "well-network@gas": { groups: ["pipes"] }, "network-homes@gas": { groups: ["pipes"] } },
 };
 
-describe("order", () => {
+describe("the order of a topology", () => {
   it("the order of energy nodes follows the calculation, which picks the first calculable node in document order", () => {
     const { topology } = sketch(chain).state;
     expect(keys(topology, topology.nodeOrder)).toEqual(["homes", "network", "well"]);

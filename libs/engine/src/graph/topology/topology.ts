@@ -137,7 +137,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
     reversed,
     treatAsLoss: Uint8Array.from(edges, (edge) => Number(edge.treatAsLoss)),
     priority: Float64Array.from(edges, (edge) => edge.priority ?? -Infinity),
-    // Constant edges belong to the consumer: datasets give all of them an amount.
+    // Constant edges belong to the consumer, because datasets give all of them an amount.
     calculatedBySupplier: Uint8Array.from(edges, (edge) =>
       Number(edge.reversed || edge.type === "dependent" || edge.type === "inversed_flexible"),
     ),

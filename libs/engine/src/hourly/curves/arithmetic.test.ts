@@ -45,7 +45,7 @@ describe("adding curves", () => {
     expect(addCurves(rough(23))).not.toEqual(leftToRight(rough(23)));
   });
 
-  test("curves of zeros change nothing but the slices", () => {
+  test("curves of zeros affect only the slices", () => {
     const zeros = new Float64Array(3);
     fc.assert(
       fc.property(
@@ -71,7 +71,7 @@ describe("adding curves", () => {
     );
   });
 
-  test("a sum of no curves is null, a sum of one is the curve itself", () => {
+  test("the sum of no curves is null, and the sum of one curve is the curve itself", () => {
     const one = curve(1);
     expect(addCurves([])).toBeNull();
     expect(addCurves([one])).toBe(one);
@@ -99,8 +99,8 @@ describe("rotated curves", () => {
   });
 });
 
-describe("terms", () => {
-  test("terms add up to the sum of their products, bit by bit, without the products", () => {
+describe("sums of terms", () => {
+  test("sums of terms equal the sums of their products, bit by bit, without materialising the products", () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 });
     const term = fc.record({
       curve: fc.option(fc.array(number, { minLength: 3, maxLength: 3 })),
@@ -121,13 +121,13 @@ describe("terms", () => {
           return new Float64Array(3);
         };
         expect(addTerms(scaled, newArray)).toEqual(addCurves(products, () => new Float64Array(3)));
-        // One buffer per slice, including slices of slices.
+        // The sum takes one buffer per slice, including slices of slices.
         expect(arrayCount).toBeLessThanOrEqual(Math.ceil(terms.length / 5) + 2);
       }),
     );
   });
 
-  test("a single term of factor 1 gives its curve, not a copy; one of factor 0 the shared curve of zeros", () => {
+  test("the sum of a single term is its curve, not a copy, for factor 1, and the shared curve of zeros for factor 0", () => {
     const one = curve(1, 2);
     expect(addTerms([{ curve: one, factor: 1 }])).toBe(one);
     expect(addTerms([{ curve: one, factor: 3 }])).toEqual(curve(3, 6));
@@ -136,8 +136,8 @@ describe("terms", () => {
   });
 });
 
-describe("totals", () => {
-  test("totals are compensated", () => {
+describe("the total of a curve", () => {
+  test("the total of a curve is a compensated sum", () => {
     expect(total(Float64Array.from({ length: 10 }, () => 0.1))).toBe(1);
     expect(total(ZEROS)).toBe(0);
   });
@@ -171,7 +171,7 @@ describe("amplifying a profile to full load hours", () => {
     expect(amplify(profile, 100)).toBe(profile);
   });
 
-  test("amplifying by less than one hour still looks for a cap, and gives up after 30 steps", () => {
+  test("amplifying by less than one hour also searches for a cap, and gives up after 30 steps", () => {
     const narrow = year((h) => (h === 0 ? 1 : 0.5 / HOURS_PER_YEAR));
     const initialHours = fullLoadHours(narrow);
     const amplified = amplify(narrow, initialHours - 0.9);

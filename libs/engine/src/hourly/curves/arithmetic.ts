@@ -1,9 +1,9 @@
 /**
  * Arithmetic on hourly curves: 8,760 values from some first hour, no leap days.
  *
- * Managers count their hours from 1 April (index 0) to 31 March; everything a user sees counts from 1 January.
- * The order of every addition is part of the definition: forecast storage turns a difference in the last bit into a
- * visibly different plan (docs/hourly.md).
+ * Merit orders and heat count their hours from 1 April (index 0) to 31 March ("manager order"); everything a user sees
+ * counts from 1 January. The order of every addition is part of the definition: forecast storage turns a difference in
+ * the last bit into a visibly different plan (docs/hourly.md).
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { asArray, type Curve, type Start } from "./curve.ts";

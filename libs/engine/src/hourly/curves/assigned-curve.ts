@@ -1,6 +1,6 @@
 /**
  * Curves that the hourly calculation assigns to nodes. Most are never read, so the curve is found on first access and
- * materialised on first read. Each is one small object; there are some 700 per year.
+ * materialised on first read. Each is one small object, because there are some 700 per year.
  */
 import type { LazyCurve } from "../../graph/state/curve-table.ts";
 import { type AnyCurve, asArray, borrow, materialise } from "./curve.ts";
@@ -20,7 +20,7 @@ export abstract class AssignedCurve implements LazyCurve {
   }
 }
 
-/** A curve that is already available. */
+/** A curve that already exists. */
 export class ResolvedCurve extends AssignedCurve {
   readonly curve: AnyCurve<"january">;
 

@@ -1,6 +1,6 @@
 /**
- * Scratch arrays for a result under construction. A computation takes as many as it needs; arrays that do not become
- * part of a cached result are returned afterwards and reused. No array is written to while a reader may hold it.
+ * Scratch arrays for a result under construction. A computation takes as many as it needs. Arrays that do not become
+ * part of a cached result are returned afterwards and reused. No array is written to while a reader may still use it.
  */
 import { ReusedMemory } from "../../reused-memory.ts";
 

@@ -61,7 +61,7 @@ describe("a derivation", () => {
     );
   });
 
-  it("a derivation is cached in its own memo only", () => {
+  it("a derivation is cached only in its own memo", () => {
     const make = vi.fn<() => number>(() => 1);
     const computation = declareComputation("anything");
     new CurveMemo().recall(computation, [], [], make);
@@ -92,7 +92,7 @@ describe("a derivation", () => {
 });
 
 describe("a lazy curve", () => {
-  /** Counts writes, and how many of them the memo stores. */
+  /** Counts writes, and the number of them that the memo stores. */
   const countedFormula = (memo: CurveMemo) => {
     const write = vi.fn<(hours: Float64Array, curves: readonly [Curve], numbers: readonly [number]) => void>(
       (hours, [base], [factor]) => hours.forEach((_, h) => (hours[h] = base[h]! * factor)),
@@ -226,7 +226,7 @@ describe("an evicted curve", () => {
     }
     make.mockClear();
     memo.beginSolve();
-    // Eviction frees an eighth at a time: the last solve's five curves stay, and some of the one before.
+    // Eviction frees an eighth at a time: the last solve's five curves stay, and some of the previous solve's.
     expect(memo.byteLength).toBeLessThanOrEqual(10 * YEAR);
     expect(memo.byteLength).toBeGreaterThan(5 * YEAR);
     for (let n = 70; n < 74; n++) recallCurve(n);
@@ -363,7 +363,7 @@ describe("an evicted curve", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("an evicted array and another one with the same bits are still the same curve", () => {
+  it("an evicted array and another array with the same bits are still the same curve", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const evictedArray = memo.intern(curve(1));
     for (let solve = 0; solve < 5; solve++) memo.beginSolve();

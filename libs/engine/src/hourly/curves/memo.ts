@@ -235,7 +235,7 @@ export class CurveMemo {
   readonly #curves = new Chains<InternedCurve>();
   /** Interned curves by array. */
   readonly #internedByArray = new WeakMap<Curve, InternedCurve>();
-  /** The curve of zeros is never evicted, and returned as is. */
+  /** The curve of zeros is never evicted, and is returned without interning. */
   readonly #zeros: InternedCurve;
   /** The curves of the current lookup. */
   #arguments: InternedCurve[] = [];
@@ -270,7 +270,7 @@ export class CurveMemo {
     return this.#bytes;
   }
 
-  /** Whether an array is cached, as the representative of its bits. */
+  /** Whether an array is cached as the representative of its bits. */
   has(curve: Curve): boolean {
     return this.#internedByArray.get(curve)?.curve === curve;
   }

@@ -29,7 +29,7 @@ export class Fever implements HeatDemand {
       for (const supplier of suppliers) this.#suppliers.set(supplier.key, supplier);
   }
 
-  /** The producer with a key, in any group; undefined if there is none. */
+  /** The producer with the given key in any group; undefined if there is none. */
   findSupplier(key: string): HeatSupplier | undefined {
     return this.#suppliers.get(key);
   }

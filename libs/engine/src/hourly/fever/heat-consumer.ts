@@ -18,7 +18,7 @@ export class HeatConsumer {
   readonly #memo: CurveMemo;
   /** Demand by technology type, MW. */
   readonly #demand = new Map<string, AnyCurve<"april">>();
-  /** By match: the index among the requests of its supplier. */
+  /** For each match, its index among the supplier's requests. */
   readonly #requests = new Map<HeatShare, number>();
 
   /** `suppliers` are all suppliers of the group. */

@@ -37,7 +37,7 @@ export class HeatGroup {
     for (const supplier of this.suppliers) void supplier.devices;
   }
 
-  /** Electricity used by the group's devices, MW in manager order. */
+  /** Electricity that the group's devices use, MW in manager order. */
   electricityDemand(nodes: EnergyNodes): AnyCurve<"april"> {
     if (this.#electricity === null) {
       const electricSuppliers = this.members.filter(

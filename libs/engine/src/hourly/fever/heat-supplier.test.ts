@@ -1,4 +1,7 @@
-/** Years of heat are cached and shared by scenarios (`RecordedCalculations`): nothing may change them after a run. */
+/**
+ * Tests that nothing can change a year of heat after its run, because scenarios share cached years
+ * (`RecordedCalculations`).
+ */
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { StarterModel } from "../../scenario/starter-model.fixture.ts";

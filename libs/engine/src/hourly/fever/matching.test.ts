@@ -8,7 +8,7 @@ function matches(shares: readonly number[], units: readonly number[]): readonly 
 }
 
 describe("suppliers fill up consumers in order", () => {
-  test("suppliers fill up consumers by numbers of units", () => {
+  test("suppliers fill up consumers weighted by number of units", () => {
     expect(matches([0.25, 0.75], [1, 3])).toEqual(["0→0 1", "1→1 1"]);
     expect(matches([0.5, 0.5], [1, 3])).toEqual(["0→0 1", `0→1 ${1 / 3}`, `1→1 ${2 / 3}`]);
   });

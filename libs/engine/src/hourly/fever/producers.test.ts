@@ -147,7 +147,7 @@ describe("a device that also makes hot water", () => {
     const remaining = remainingCapacity(memo, constantCapacity(5), water, hourly(1.5));
     // 4 MW of hot water use 2 MW of source energy, which would give 3 MW of heat here.
     expect(firstHours(3, remaining.curve())).toEqual([2, 5, 0]);
-    // 9 MW use 4.5 MW, which would give 6.75 MW.
+    // Similarly, 9 MW use 4.5 MW, which would give 6.75 MW.
     const capacity = remainingCapacity(memo, constantCapacity(9), water, hourly(1.5));
     expect([2.2, 2.3].map((minimum) => capacity.isAtLeast(minimum))).toEqual([true, false]);
   });
@@ -165,7 +165,7 @@ describe("a device that also makes hot water", () => {
   });
 });
 
-describe("any year of heat", () => {
+describe("a random year of heat", () => {
   const amounts = fc.array(fc.double({ min: 0, max: 50, noNaN: true }), { minLength: 1, maxLength: 24 });
   const requests = fc.array(
     fc.record({
@@ -178,7 +178,7 @@ describe("any year of heat", () => {
   const year = (values: readonly number[]): Float64Array =>
     Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[h % values.length]!);
 
-  test("any year of heat delivers exactly the heat that consumers receive, and at most their demand", () => {
+  test("a random year of heat delivers exactly the heat that consumers receive, and at most their demand", () => {
     fc.assert(
       fc.property(
         amounts,
@@ -207,7 +207,7 @@ describe("any year of heat", () => {
     );
   });
 
-  test("any year of heat has the same bits with and without a known minimum capacity", () => {
+  test("a random year of heat has the same bits with and without a known minimum capacity", () => {
     const near = fc.double({ min: 0.5, max: 1.5, noNaN: true });
     fc.assert(
       fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (requestsWithProfiles, part, water) => {

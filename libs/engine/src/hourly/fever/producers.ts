@@ -291,11 +291,11 @@ export interface HeatRequest {
   readonly deferFor: number;
 }
 
-/** The year of one device, or of several that are used in turn. */
+/** The year of one device, or of several devices that are used in turn. */
 export interface HeatYear {
   readonly producer: HeatProducer;
   readonly components: readonly HeatProducer[];
-  /** In the order of the requests. */
+  /** The activities in the order of the requests. */
   readonly activities: readonly Activity[];
 }
 
@@ -304,15 +304,15 @@ export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities:
 const YEAR = declareComputation("heat");
 
 /**
- * Whether a single device without a buffer can deliver all requests in every hour. Its year then equals an unlimited
- * device's, for any capacity.
+ * Whether a single device without a buffer can deliver all requests in every hour. Its year then equals that of an
+ * unlimited device, for any capacity.
  */
 function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
   const { volume, capacity } = devices[0]!;
   if (devices.length > 1 || volume !== null) return false;
   let max = 0;
   for (const { demand, weight } of requests) {
-    // A share left over by rounding may be below 0.
+    // A share that rounding leaves over may be below 0.
     if (weight < 0) return false;
     max += Math.max(0, largestOf(memo, demand) * weight);
   }
@@ -331,7 +331,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     ...devices.map(({ volume }) => volume ?? -1),
     ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
   ];
-  // The arguments are not part of the cached result, which would keep them in memory.
+  // The arguments must not be part of the cached result, which would keep them in memory.
   const year = memo.recall(YEAR, curves, numbers, (buffers, read) => {
     const components = devices.map(({ volume }, index) => {
       const capacity = read(capacities[index]!);

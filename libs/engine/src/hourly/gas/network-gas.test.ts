@@ -134,14 +134,14 @@ describe("storage", () => {
     storage: STORAGE,
   };
 
-  test("storage takes the surplus of an hour and covers the deficit", () => {
+  test("storage takes the surplus and covers the deficit of an hour", () => {
     const gas = year(nodes);
     expect(gas.output("storage")![0]).toBeCloseTo(3, 9);
     expect(gas.input("storage")![HOURS_PER_YEAR - 1]).toBeCloseTo(3, 9);
     expect(gas.demand("storage") / MW_YEAR).toBeCloseTo(1.5, 9);
   });
 
-  test("storage is sized for the year, with a minimum content of 0", () => {
+  test("storage is sized for the whole year, with a minimum content of 0", () => {
     const gas = year(nodes);
     expect(gas.volume()).toBeCloseTo((3 * HOURS_PER_YEAR) / 2, 5);
     expect(gas.stored()[HOURS_PER_YEAR / 2 - 1]).toBe(0);

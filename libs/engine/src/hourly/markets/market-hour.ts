@@ -20,7 +20,7 @@ import type { AnnualMarket } from "./markets.ts";
 import type { Member } from "./member.ts";
 import { ELECTRICITY, type NetworkKey } from "./networks.ts";
 
-/** The role of a member in addition to its type: it trades, stores, or takes the remainder. */
+/** A member's role in addition to its type: it trades, stores energy, or takes the remainder. */
 export type MemberRole = "import" | "export" | "storage" | "curtailment" | "loss" | "other";
 
 /** A member of a market in an hour. */
@@ -34,7 +34,7 @@ export interface MarketMember {
 
 /** A member that can be dispatched, in merit order. */
 export interface MarketOffer extends MarketMember {
-  /** EUR/MWh; in markets without prices, the position in the user's order. Infinite: after all others. */
+  /** EUR/MWh; in markets without prices, the position in the user's order. Infinite means after all others. */
   readonly cost: number;
   /** Output that it could add to its load, MW; may be infinite. */
   readonly spare: number;
@@ -218,7 +218,7 @@ export class MarketInspector {
 const isRunning = ({ load }: MarketMember): boolean => load !== 0;
 const byLoad = (one: MarketMember, other: MarketMember): number => Math.abs(other.load) - Math.abs(one.load);
 
-/** Groups of nodes that trade with other areas, for any subtype. */
+/** Groups of nodes that trade with other areas, regardless of their subtype. */
 const TRADE: ReadonlyMap<string, MemberRole> = new Map([
   ["energy_import", "import"],
   ["electricity_import_baseload", "import"],

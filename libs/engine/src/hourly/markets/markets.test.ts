@@ -192,7 +192,7 @@ describe("an interconnector", () => {
     expect(attribute("exporting", "availability")).toBe(1);
   });
 
-  test("an interconnector that must run is a producer or consumer that follows a profile", () => {
+  test("a must-run interconnector is a producer or consumer that follows a profile", () => {
     const { load, attribute, participants } = hoursOf({
       nodes,
       edges,
@@ -270,7 +270,7 @@ describe("the heat of a power plant", () => {
     step.mockRestore();
   });
 
-  test("excess heat of a power plant fills a store, whose required volume is calculated", () => {
+  test("the heat of a power plant beyond demand fills a store, whose required volume is calculated", () => {
     const store: NodeSketch = {
       input: { steam_hot_water: 1 },
       output: { steam_hot_water: 1 },

@@ -69,8 +69,8 @@ export function runMarkets(markets: Markets, memo: CurveMemo): void {
 }
 
 /**
- * Groups markets that run one after the other. Markets that follow each other form one group. A market that only
- * follows others runs after them, so a change that affects only this market leaves their results valid.
+ * Groups markets that run one after another. Markets that follow each other form one group. A market that only follows
+ * others runs after them, so a change that affects only this market leaves their results valid.
  */
 function groupByTurn(markets: readonly AnnualMarket[]): readonly (readonly AnnualMarket[])[] {
   const leadersByMarket = new Map(markets.map((market) => [market, market.follows(markets)]));
@@ -162,7 +162,7 @@ export class AnnualMarket implements SlottedMarket {
     return this.#readMembers[index]!;
   }
 
-  /** Lookups by key are few: a scan is cheaper than a map. */
+  /** Lookups by key are rare, so that a scan is cheaper than a map. */
   find(key: string): number {
     const { members } = this;
     for (let index = 0; index < members.length; index++) if (members[index]!.key === key) return index;

@@ -2,7 +2,7 @@
  * A member of a market, and the adapter between it and its participants in the merit order. The adapter reads
  * capacities and costs after the first pass, and writes dispatch results into the year before the second pass.
  *
- * "source" is the node to which the configuration delegates (the vehicles behind a charging battery), else the node
+ * "source" is the node to which the configuration delegates (the vehicles behind a charging battery), or the node
  * itself; "target" is always the node itself.
  */
 import type { AnyCurve, Curve } from "../curves/curve.ts";
@@ -84,13 +84,13 @@ export class SharedKey<T> {
 export interface MemberKind {
   /** Reads everything it needs from the year; the returned function reads nothing more. */
   read(member: Member, year: MemberYear): MakeAdapter;
-  /** Types of its participants with given curves in the merit configuration, if they deviate from the rule. */
+  /** Types in the merit configuration of participants with given curves, if they deviate from the rule. */
   readonly exportTypes?: { readonly user?: string; readonly producer?: string };
   /** Yearly consumption (MJ) of a user in the merit configuration; absent: its input of the carrier. */
   readonly consumption?: (member: Member, nodes: EnergyNodes) => number;
-  /** True for kinds whose finance includes fixed costs. */
+  /** Whether the kind's finance includes fixed costs. */
   readonly hasFixedCosts?: true;
-  /** False for kinds that hourly tables do not show among the producers. */
+  /** Whether hourly tables show the kind among the producers; true if absent. */
   readonly isShownAsProducer?: false;
 }
 

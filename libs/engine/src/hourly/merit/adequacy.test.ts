@@ -39,7 +39,7 @@ describe("shortage", () => {
     expect(blackout(Float64Array.of(1, -2, 0, -0.5, -1e-6))).toEqual({ hours: 2, volume: 2.5, peak: 2 });
   });
 
-  test("no shortage gives 0 for all of them", () => {
+  test("the hours, volume and peak of shortage are 0 without a shortage", () => {
     expect(blackout(Float64Array.of(1, 0, -1e-6))).toEqual({ hours: 0, volume: 0, peak: 0 });
   });
 });

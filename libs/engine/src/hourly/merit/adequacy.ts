@@ -1,6 +1,6 @@
 /**
- * Security of supply over the hours of a year.
- * Source: https://github.com/quintel/merit: LOLE, excess, blackout (MIT).
+ * Security of supply over the hours of a year. Source: https://github.com/quintel/merit, LOLE, excess and blackout
+ * (MIT).
  */
 import { type AnyCurve, asArray, type Curve } from "../curves/curve.ts";
 import { sum as compensatedSum } from "@etesian/numeric";

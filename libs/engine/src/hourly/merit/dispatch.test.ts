@@ -1,4 +1,4 @@
-/** Memory use of an hour. */
+/** Tests the memory use of an hour. */
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -22,7 +22,7 @@ function measureYear(): number {
   return getHeapStatistics().used_heap_size - usedBefore;
 }
 
-/** Four boxed numbers per hour. The number varies by one or two with the compiler's inlining. */
+/** Room for four boxed numbers per hour; their number varies by one or two with the compiler's inlining. */
 const LIMIT = 4 * 16 * HOURS;
 
 test("dispatching an hour allocates nothing, for participants of every kind", () => {

@@ -14,7 +14,7 @@ export const OFFERED = 0;
 export const TAKEN = 1;
 export const ROOM = 2;
 export const AVAILABLE = 3;
-/** Output of the dispatchable that is partly used by demand. */
+/** Output for demand of the dispatchable whose capacity demand uses only partly. */
 export const STARTED = 4;
 
 export class Fleet {
@@ -24,7 +24,7 @@ export class Fleet {
   /** Capacities of the hour, MW over all units. */
   readonly outputCapacity: Float64Array;
   readonly inputCapacity: Float64Array;
-  /** 1 for dispatchables: they may deliver their full capacity, and `Dispatch` writes their loads. */
+  /** 1 for dispatchables, which may deliver their full capacity and whose loads `Dispatch` writes. */
   readonly isDispatchable: Uint8Array;
   /** 1 if the input capacity alone limits consumption. */
   readonly isSimple: Uint8Array;
@@ -44,7 +44,7 @@ export class Fleet {
   /** Room of the members of a group with an offer, in the order of the group. */
   readonly #rooms: Float64Array;
 
-  // Indices of members with work at the start or end of an hour.
+  // Indices of members that need updates at the start or end of an hour.
   readonly #flexible: Int32Array;
   readonly #variableOutput: Int32Array;
   readonly #variableInput: Int32Array;

@@ -32,7 +32,7 @@ function plan(
   return { reserve: [...reserve.subarray(0, residual.length)], rest: [...rest.subarray(0, residual.length)] };
 }
 
-/** May discharge in these hours only. */
+/** Hours in which the battery may discharge. */
 const peakAt = (hours: number, ...peaks: readonly number[]): Limits => ({
   discharging: Array.from({ length: hours }, (_, h) => (peaks.includes(h) ? Infinity : 0)),
 });
@@ -78,7 +78,7 @@ describe("a plan for one peak", () => {
 });
 
 describe("the charging hour", () => {
-  test("the charging hour is the lowest hour before the peak, or the nearest of several equal hours", () => {
+  test("the charging hour is the lowest hour before the peak, and the nearest of several equal hours", () => {
     const { reserve } = plan([5, 1, 5, 1, 5, 21], { outputCapacity: 1 }, peakAt(6, 5));
     expect(reserve).toEqual([0, 0, 0, 1, 1, 0]);
   });
@@ -153,7 +153,7 @@ describe("the order of hours", () => {
   });
 });
 
-describe("any plan", () => {
+describe("a random plan", () => {
   const residual = fc.array(fc.double({ min: -500, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 });
   const battery = fc.record({
     inputCapacity: fc.double({ min: 0.1, max: 50, noNaN: true }),
@@ -162,7 +162,7 @@ describe("any plan", () => {
     outputEfficiency: fc.double({ min: 0.5, max: 1, noNaN: true }),
   });
 
-  test("any plan stays within capacities and volume", () => {
+  test("a random plan stays within capacities and volume", () => {
     fc.assert(
       fc.property(residual, battery, (values, traits) => {
         const { reserve } = plan(values, traits);
@@ -177,7 +177,7 @@ describe("any plan", () => {
     );
   });
 
-  test("any plan is the same every time", () => {
+  test("a random plan is the same every time", () => {
     fc.assert(
       fc.property(residual, battery, (values, traits) => {
         expect(plan(values, traits)).toEqual(plan(values, traits));

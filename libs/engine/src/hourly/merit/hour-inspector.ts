@@ -80,7 +80,7 @@ export interface Offer extends DispatchedMember {
 }
 
 export interface DispatchedHour {
-  /** Consumption of users and losses, MW; excludes flexible consumption. */
+  /** Consumption of users and losses, MW, excluding flexible consumption. */
   readonly demand: number;
   /** Usable production of always-on members, MW. */
   readonly alwaysOn: number;

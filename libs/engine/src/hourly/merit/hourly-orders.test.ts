@@ -11,7 +11,7 @@ const keys = (fixed: number, ...costs: readonly number[]): Keys => ({
   curves: [hourly(...costs)],
 });
 
-test("hours are stored in sequence, each with the positions of all members", () => {
+test("the orders of hours are stored in sequence, each with the positions of all members", () => {
   const orders = ordersOfHours(new CurveMemo(), keys(2, 1, 3, 2));
   expect(orders.length).toBe(2 * HOURS);
   expect(Array.from(orders.slice(0, 6))).toEqual([1, 0, 0, 1, 0, 1]);

@@ -23,7 +23,7 @@ const FOLLOWED_PART = {
 } as const;
 
 export class HourlySum {
-  /** The sum of the hour, MW. An array, because a double returned from a call would be allocated. */
+  /** The sum of the hour, MW. Stored in an array, because a double returned from a call would be allocated. */
   readonly value = new Float64Array(1);
   readonly #leadingSum: StaticSum;
   readonly #method: Uint8Array;

@@ -103,7 +103,7 @@ context("attributes of participants read by dispatch", () => {
     Object.assign(participant, { [name]: hourly(7, 8) });
   });
 
-  it("the description covers each field read by dispatch: any change gives another description", () => {
+  it("the description covers each field that dispatch reads, so that any change gives another description", () => {
     const describeParticipants = (participants: readonly Participant[]): unknown =>
       describeOrder([new MeritOrder("any", participants)], participants);
     const changes = [...changesToNumbers, ...changesToPrices, ...changesToCurves];
@@ -179,7 +179,7 @@ context("a participant that replaces another", () => {
     },
   );
 
-  it("ranks stay the same until a cost or price passes another one, or 0", () => {
+  it("ranks stay the same until a cost or price passes another value or 0", () => {
     const order = (...costs: readonly number[]): readonly Participant[] =>
       costs.map((cost, index) => dispatchable(`plant ${index}`, cost, 1));
     expect(haveSameRanks(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);
@@ -189,7 +189,7 @@ context("a participant that replaces another", () => {
     expect(haveSameRanks(order(3, 10, 20), order(-1, 10, 20))).toBe(false);
   });
 
-  it("ranks with an hourly cost are the same only for equal costs", () => {
+  it("with an hourly cost, ranks are the same only for equal costs", () => {
     const order = (cost: number, last: Participant): readonly Participant[] => [dispatchable("gas", cost, 1), last];
     const hourlyPriced = (): Participant => oneOfEachKind().find(({ costCurve }) => costCurve !== null)!;
     expect(haveSameRanks(order(3, hourlyPriced()), order(3, hourlyPriced()))).toBe(true);

@@ -48,7 +48,7 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
 }
 
-/** A top-level function, because the next garbage collection discards compiled code of a nested function. */
+/** A top-level function, because garbage collection discards the compiled code of a nested one. */
 function stepThroughYear(orders: readonly MeritOrder[]): void {
   if (orders.length === 1) orders[0]!.step(0, HOURS);
   else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
@@ -135,7 +135,7 @@ function rankPrices(participants: readonly Participant[]): {
   }
   isByRank &&= !ranks.some(Number.isNaN);
   if (!isByRank) return { isByRank, ranks };
-  const sorted = new Float64Array(ranks.length + 1); // with 0 among them
+  const sorted = new Float64Array(ranks.length + 1); // includes 0
   sorted.set(ranks);
   sorted.sort();
   const zero = countBelow(sorted, 0);

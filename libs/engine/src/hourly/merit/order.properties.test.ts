@@ -1,4 +1,4 @@
-/** Properties of every hour of any order, with any participants. */
+/** Tests properties of every hour of random orders. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
@@ -18,7 +18,7 @@ import {
 import { MeritOrder } from "./order.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 
-/** Hours of every order that are checked. */
+/** Number of hours of each order that are checked. */
 const STEPS = 60;
 const TOLERANCE = 1e-6;
 
@@ -89,7 +89,7 @@ const participants = fc
   )
   .map((kinds) => (): readonly Participant[] => kinds.flat().flatMap((make, index) => make(`${index}`)));
 
-/** The same few hours over and over. */
+/** Repeats the same few hours throughout the year. */
 function repeat(values: readonly number[]): readonly number[] {
   return Array.from({ length: STEPS }, (_, h) => values[h % values.length]!);
 }
@@ -110,7 +110,8 @@ function balance(order: MeritOrder, h: number): { readonly supply: number; reado
 }
 
 /**
- * Excluded: where always-on production equals demand exactly, dispatchables meet the demand once more (order.test.ts).
+ * Excludes hours in which always-on production equals demand exactly, because dispatchables then meet the demand once
+ * more (order.test.ts).
  */
 function isDeliveredTwice(order: MeritOrder, h: number): boolean {
   const loadsOf = (members: readonly Participant[]): readonly number[] =>

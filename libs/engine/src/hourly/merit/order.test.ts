@@ -71,13 +71,13 @@ describe("always-on production", () => {
     expect(firstHour([user("homes", 0), mustRun("sun", 0), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 0 });
   });
 
-  test("always-on production counts with its usable part, but is published in full", () => {
+  test("the usable part of always-on production counts, but the full production is published", () => {
     const park = new Participant("park", Kind.ConstrainedVolatile, hourly(10));
     park.hourlyLimit = hourly(7);
     expect(firstHour([user("homes", 9), park, dispatchable("gas", 1, 20)])).toMatchObject({ park: 10, gas: 2 });
   });
 
-  test("always-on production comes in the order volatile, must-run, curve", () => {
+  test("always-on production runs in the order volatile, must-run, curve", () => {
     const curve = new Participant("curve", Kind.CurveProducer, hourly(1));
     const volatile = new Participant("volatile", Kind.Volatile, hourly(1));
     const constrained = new Participant("constrained", Kind.ConstrainedVolatile, hourly(1));
@@ -87,7 +87,7 @@ describe("always-on production", () => {
   });
 });
 
-describe("excess", () => {
+describe("excess production", () => {
   const excess = (amount: number, ...participants: readonly Participant[]): { readonly [key: string]: number } =>
     firstHour([user("homes", 1), mustRun("sun", 1 + amount), ...participants]);
 
@@ -200,7 +200,7 @@ describe("storage", () => {
   });
 
   test("storage is full to the last bit", () => {
-    // 1/7 + (0.9 − 1/7) is not 0.9.
+    // In floating point, 1/7 + (0.9 − 1/7) is not 0.9.
     const battery = storage("battery", { volume: 0.9 });
     run(2, user("homes", 0), mustRun("sun", 1 / 7, 5), battery);
     expect(battery.stored).toBe(0.9);

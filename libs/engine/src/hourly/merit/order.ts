@@ -62,7 +62,7 @@ export class MeritOrder {
     this.#dispatch?.settle();
   }
 
-  /** Ends the year after the last hour: settles, and releases the written arrays. */
+  /** Ends the year after the last hour: writes stored and owed energy, and releases the written arrays. */
   end(): void {
     this.settle();
     this.#dispatch = null;

@@ -35,7 +35,7 @@ export const Kind = {
   Dispatchable: 20,
   /** Dispatchable with an hourly availability (`hourlyLimit` = maximum load). */
   VariableDispatchable: 21,
-  /** Flexible: consume excess, some buy from dispatchables, some produce again. */
+  /** Flexible: consume excess; some also buy from dispatchables or produce. */
   Flex: 30,
   BlackHole: 31,
   /** Flexible consumer with an hourly input capacity (`hourlyLimit`). */
@@ -51,7 +51,7 @@ export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /**
  * A load that follows a participant of another manager: factor × the leader's load of the hour `h − lag` (0 before the
- * year). A filter takes the consuming (`negative`) or producing (`positive`) part alone.
+ * year). A filter takes only the consuming (`negative`) or producing (`positive`) part.
  */
 export interface Link {
   readonly leader: Participant;
@@ -71,7 +71,7 @@ function partOf(value: number, part: Link["part"]): number {
   }
 }
 
-/** Value of a link in every hour of the year; the leader's load is final. */
+/** The load of a link in every hour of the year, once the leader's load is final. */
 export function followLoad(memo: CurveMemo, { leader, lag, factor, part }: Link): AnyCurve<"april"> {
   if (factor === 0 || leader.anyLoad === ZEROS) return ZEROS;
   return memo.lazy(FOLLOWED[part], [leader.anyLoad], [lag, factor]);
@@ -161,7 +161,7 @@ export class Participant {
   /** MW over all units. */
   outputCapacity: number;
   inputCapacity: number;
-  /** Hourly limit; see the kinds that use it. */
+  /** The hourly limit, as described at the kinds that use it. */
   hourlyLimit: AnyCurve<"april"> = EMPTY;
   link: Link | null = null;
   /** Whether the whole followed load is available. */
@@ -384,7 +384,7 @@ export class Participant {
     return this.link === null || this.isInOrder || this.isSettled ? this.anyLoad : followLoad(memo, this.link);
   }
 
-  /** Hours at full capacity: the given number, or else derived from the year's energy. */
+  /** Hours at full capacity: the given number, or derived from the year's energy. */
   get fullLoadHours(): number {
     if (!isNil(this.givenFullLoadHours)) return this.givenFullLoadHours;
     const capacity = this.isFlex ? this.inputCapacityPerUnit : this.outputCapacityPerUnit;

@@ -5,7 +5,7 @@ import { dispatchable, flex, hourly, loadShifting, mustRun, run, storage, user }
 import { HOURS, Kind, Participant } from "./participant.ts";
 import { demandCurve, netLoad, priceCurve } from "./price-curve.ts";
 
-/** Prices of the first hours; later hours do not run and are undefined. */
+/** Prices of the first hours; later hours are not calculated and are undefined. */
 function prices(
   hours: number,
   participants: readonly Participant[],
@@ -37,7 +37,7 @@ describe("the price of an hour", () => {
     expect(prices(1, [user("homes", 3), ...producers, flex("boiler", 20, 2)])).toEqual([10]);
   });
 
-  test("the price of an hour is set by the last buyer that bought, not by buyers that pay less", () => {
+  test("the price of an hour is set by the last buyer that received energy, not by buyers that pay less", () => {
     const buyers = [flex("first", 50, 1), flex("second", 20, 4), flex("third", 15, 4)];
     expect(prices(1, [user("homes", 3), dispatchable("gas", 10, 5), ...buyers])).toEqual([20]);
   });
@@ -64,7 +64,7 @@ describe("the price of an hour", () => {
 });
 
 describe("scarcity", () => {
-  test("the price in scarcity is 3000, or the carrier's price, or the cost of the most expensive available producer if that is higher", () => {
+  test("the price in scarcity is 3000 or the carrier's price, or the cost of the most expensive available producer if that is higher", () => {
     const shortOrder = (cost: number): readonly Participant[] => [user("homes", 9), dispatchable("gas", cost, 5)];
     expect(prices(1, shortOrder(10))).toEqual([3000]);
     expect(prices(1, shortOrder(10), 500)).toEqual([500]);

@@ -1,7 +1,7 @@
 /**
  * The price of every hour after a run (EUR/MWh). It is set by scarcity, by the last price-sensitive buyer that received
- * less than it requested, or else by the most expensive running producer. Source: https://github.com/quintel/merit,
- * price curve (MIT).
+ * less than it requested, or by the most expensive running producer. Source: https://github.com/quintel/merit, price
+ * curve (MIT).
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";

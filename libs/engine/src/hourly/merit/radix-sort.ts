@@ -1,4 +1,4 @@
-/** Sorts the hours of a curve by value: radix sort, without comparisons and stable. */
+/** Radix sort of the hours of a curve by value: stable, without comparisons. */
 
 /** A double is sorted in six digits of eleven bits. */
 const DIGITS = 6;
@@ -12,7 +12,7 @@ const SIGN = 0x80000000;
  */
 export function hoursAscending(values: Float64Array, allowed: Float64Array, target: Uint16Array): number {
   const hours = values.length;
-  // x + 0 turns −0 into 0: they are equal.
+  // x + 0 turns −0 into 0, because they are equal.
   const words = new Uint32Array(values.map((value) => value + 0).buffer);
   const digits = new Uint16Array(DIGITS * hours);
   const counts = new Uint32Array(DIGITS * RADIX);

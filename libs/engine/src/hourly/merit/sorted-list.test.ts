@@ -35,7 +35,7 @@ function keysOf(participants: readonly Participant[], indices: Int32Array): read
 const fixedCost = (key: string, cost: number): Participant => dispatchable(key, cost, 1);
 const hourlyCost = (key: string, ...costs: readonly number[]): Participant => dispatchable(key, hourly(...costs), 1);
 
-describe("without hourly prices", () => {
+describe("a list without hourly prices", () => {
   test("producers are sorted by cost, equal ones in order of addition", () => {
     const list = sortParticipants(
       [fixedCost("c", 3), fixedCost("a", 1), fixedCost("b1", 2), fixedCost("b2", 2)],
@@ -54,7 +54,7 @@ describe("without hourly prices", () => {
   });
 });
 
-describe("with few hourly prices", () => {
+describe("a list with few hourly prices", () => {
   test("curve-priced members are inserted before the first member with a higher cost, after equal ones, in order of addition", () => {
     const list = sortParticipants(
       [hourlyCost("v1", 2, 0, 9), fixedCost("a", 1), fixedCost("b", 2), hourlyCost("v2", 2, 5, 1), fixedCost("c", 3)],
@@ -84,7 +84,7 @@ describe("with few hourly prices", () => {
   });
 });
 
-describe("with many members, mostly with hourly prices", () => {
+describe("a list with many members, mostly with hourly prices", () => {
   const manyMembers = (): ParticipantList =>
     sortParticipants(
       [
@@ -109,7 +109,7 @@ describe("with many members, mostly with hourly prices", () => {
     expect(keysIn(list, [1])).toEqual(keysIn(list, [1]));
   });
 
-  test("nine members, or three fixed members per two hourly ones, are not sorted again", () => {
+  test("lists of nine members, or with three fixed members per two hourly ones, are not sorted again", () => {
     // Equal costs distinguish the two methods: inserted members always follow the fixed ones.
     const swap = (hourlyCount: number, fixedCount: number): readonly string[] =>
       keysIn(
@@ -145,7 +145,7 @@ const members: fc.Arbitrary<readonly Participant[]> = (() => {
     );
 })();
 
-test("the list is, in any hour, a permutation of its members in order of cost", () => {
+test("the list in any hour is a permutation of its members in order of cost", () => {
   fc.assert(
     fc.property(members, (participants) => {
       const list = new SortedList(new CurveMemo(), participants, "cost");
@@ -160,7 +160,7 @@ test("the list is, in any hour, a permutation of its members in order of cost", 
   );
 });
 
-test("hours have the same orders when visited in any sequence", () => {
+test("hours have the same orders, regardless of the sequence in which they are visited", () => {
   const hours = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(members, hours, (participants, jumps) => {

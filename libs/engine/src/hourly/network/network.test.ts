@@ -34,7 +34,7 @@ describe("a layer", () => {
     expect(layer("lv", HOMES, ROOFS)).toMatchObject({ demand: [5, 5, 5], supply: [0, 4, 9], load: [5, 1, -4] });
   });
 
-  test("a layer passes its deficit on to the one above as demand, and its surplus as supply", () => {
+  test("a layer passes its deficit to the layer above as demand, and its surplus as supply", () => {
     const factory = member("mv", "consumer", 2, 2, 2);
     expect(layer("mv", HOMES, ROOFS, factory)).toMatchObject({
       demand: [7, 3, 2],
@@ -60,7 +60,7 @@ describe("a layer", () => {
 });
 
 describe("the peak of a layer", () => {
-  test("the peak of a layer is its largest load in either direction, or its largest supply or demand if the peak is gross", () => {
+  test("the peak of a layer is its largest load in either direction, or its largest supply or demand if it is gross", () => {
     const members = [HOMES, member("lv", "producer", 0, 4, 12)];
     expect(layer("lv", ...members).peak).toBe(7);
     const plants = [member("hv", "producer", 30, 20, 0), member("hv", "consumer", 28, 25, 0)];

@@ -22,7 +22,7 @@ export interface LayerMember {
   /** Layer name, `omit` for none. */
   readonly level: string;
   readonly role: "consumer" | "producer" | "flex";
-  /** MW in manager order; of flexible members negative while consuming. */
+  /** MW in manager order; loads of flexible members are negative while they consume. */
   readonly load: AnyCurve<"april">;
 }
 

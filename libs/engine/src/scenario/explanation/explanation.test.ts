@@ -1,4 +1,4 @@
-/** Explanations of results of the included model: every value follows from its parts. */
+/** Tests explanations of the included model's results: every value follows from its parts. */
 import { join } from "node:path";
 import { type Term, verifyExplanation } from "@etesian/gql";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ const nodes = (): readonly string[] =>
     graph.nodes.map(({ key }) => key),
   );
 
-describe("a query", () => {
+describe("a query's explanation", () => {
   it("a query's result equals its recombined parts to the last bit, and the terms of every sum add up", () => {
     const verifications = starter.model.definition.gqueries.map(({ key }) =>
       verifyExplanation(solution.evaluation, key),
@@ -78,7 +78,7 @@ describe("a query", () => {
   });
 });
 
-describe("a node", () => {
+describe("a node's explanation", () => {
   it("a node delivers capacity × full load hours × efficiency, and the remainder is reported", () => {
     const plant = solution.explainNode("energy_power_combined_cycle_network_gas_dispatchable")!;
     const { capacity, fullLoadHours, efficiency, output } = plant;

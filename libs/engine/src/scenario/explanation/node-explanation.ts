@@ -43,7 +43,7 @@ export interface NodeExplanation {
   readonly efficiency: FigureByYear;
   /** MJ of that carrier. */
   readonly output: FigureByYear;
-  /** MJ of output beyond capacity × full load hours × efficiency if that is more than 1e-9 of the output; else 0. */
+  /** MJ of output beyond capacity × full load hours × efficiency, if more than 1e-9 of the output; otherwise 0. */
   readonly rest: FigureByYear;
   readonly inputs: readonly NodeFlow[];
   readonly outputs: readonly NodeFlow[];

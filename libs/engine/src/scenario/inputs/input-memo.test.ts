@@ -11,8 +11,8 @@ const COUNT = 30;
 const keyOf = (n: number): string => `step_${String(n).padStart(2, "0")}`;
 
 /**
- * Each query adds to the heat demand. One reads a slider that comes after it, others read a query whose first result is
- * cached.
+ * Each query adds to the heat demand. One query reads a slider that comes after it; others read a query whose first
+ * result is cached.
  */
 const queryOf = (n: number): string => {
   const addend = n === 4 ? `INPUT_VALUE(${keyOf(25)})` : n === 3 || n === 20 ? "Q(heat_wanted) / 10.0" : "USER_INPUT()";

@@ -30,7 +30,7 @@ interface ScenarioReads {
 
 /** A future whose remaining inputs are to be applied. */
 export interface ResumedFuture {
-  /** The initial state, to be copied; null for the area's own. */
+  /** The initial state, to be copied; null for the area's initial state. */
   readonly state: YearState | null;
   /** The scenario that queries of the inputs must read through. */
   readonly scenario: ScenarioReader;

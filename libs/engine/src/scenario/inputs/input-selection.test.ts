@@ -34,7 +34,7 @@ test("`before` inputs run in every future, in document order, even if disabled",
   expect(select({})).toEqual({ present: [], future: BEFORE });
 });
 
-test("inputs apply by priority, then by key in byte order", () => {
+test("inputs are applied by priority, then by key in byte order", () => {
   expect(select({ userValues: { a: 1, b: 2, B: 3, always: 4 } }).future).toEqual([
     ...BEFORE,
     "B=3",

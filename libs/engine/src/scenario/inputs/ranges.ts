@@ -112,7 +112,7 @@ function evaluateBound(
   return value;
 }
 
-/** An input whose query gives nil starts at the minimum. `scale` is null for an input that is not an amount. */
+/** An input whose query returns nil starts at the minimum. `scale` is null for an input that is not an amount. */
 function startValue(
   input: CompiledInput,
   context: RangeContext,

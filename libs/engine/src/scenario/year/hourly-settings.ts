@@ -42,7 +42,7 @@ export function orderSettings(definition: ModelDefinition, userOrders: Recipe["o
   return { orders, fever };
 }
 
-/** `orders` are the recipe's, if already computed. */
+/** `orders` are the recipe's orders, if already computed. */
 export function hourlySettings(
   definition: ModelDefinition,
   source: CurveSource,

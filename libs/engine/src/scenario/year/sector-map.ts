@@ -37,7 +37,7 @@ export class SectorMap {
     return this.#schemes.has(normaliseKey(scheme));
   }
 
-  /** Pairs under any of the values, each once. Throws `GqlError` for an unknown scheme or value. */
+  /** Pairs under any of the values, without duplicates. Throws `GqlError` for an unknown scheme or value. */
   pairs(scheme: string, values: readonly string[]): readonly Pair[] {
     const cached = this.#schemes.get(normaliseKey(scheme));
     if (cached === undefined) {

@@ -68,7 +68,7 @@ describe("a structural list", () => {
       nodes(changedYear, "well"),
     );
     expect(lists.get(1, ["fever.group"], restoredYear, newSpy([]))).toEqual(nodes(restoredYear, "homes"));
-    // Entries that it does not read do not matter.
+    // Entries that the list does not read do not matter.
     expect(lists.get(1, ["fever.type"], changedYear, newSpy([]))).toEqual(nodes(changedYear, "homes"));
     // The documented value is restored.
     changedYear.state.energy.setRecordEntry(0, "fever", "group", "heat");

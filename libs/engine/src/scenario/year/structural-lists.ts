@@ -17,7 +17,7 @@ export class StructuralLists {
 
   /**
    * The list with an id in a year; `make` computes it if it is not cached. Block entries that it reads, given as
-   * `block.entry`, must have their documented values; otherwise it is neither cached nor looked up.
+   * `block.entry`, must have their documented values; otherwise the list is neither cached nor looked up.
    */
   get(list: number, entries: readonly string[], year: YearObjects, make: () => Value): Value {
     if (!entries.every((entry) => matchesDocuments(year, entry))) return make();

@@ -33,7 +33,7 @@ export class YearCalculation {
   readonly #stages: Stages;
   readonly #passes: PassMemo;
   readonly #years: YearMemo<CalculatedYear>;
-  /** Settings by the orders of the last recipes. */
+  /** Settings of the last recipes, by their orders. */
   readonly #orders = new LruCache<string, OrderSettings>(ORDERS);
   readonly #systems: LruCache<YearObjects, ElectricitySystem>;
 

@@ -101,7 +101,7 @@ test("emissions are stored by sector, use and gas, and separately for 1990", () 
 });
 
 describe("curves", () => {
-  test("curves are the user's curves, or else curves of the selected weather", () => {
+  test("curves are the user's curves, or curves of the selected weather if there are none", () => {
     expect(world.datasetCurve("weather/rain")).toBe(attachedCurve);
     expect(world.datasetCurve("weather/wind")).toBe(wind);
     state.area.set("weather_curve_set", "1987");

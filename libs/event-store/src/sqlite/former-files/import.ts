@@ -82,8 +82,8 @@ function importTables(database: DatabaseSync, schema: string): void {
 
 /**
  * Ids are unique in a file. A client could use one idempotency key for requests to two services, whose events then have
- * one id: the later file's events get another one, so that a repetition is refused instead of being executed again.
- * The stream's checksums follow, after its events are verified. @throws DamagedEventError
+ * the same id. The later file's events get another id, so that a repetition is refused instead of executed again. The
+ * stream's checksums follow, after its events are verified. @throws DamagedEventError
  */
 function importWithNewIds(database: DatabaseSync, schema: string, stream: string, offset: number): void {
   const chain = new Chain(stream, EMPTY);

@@ -10,13 +10,13 @@ import { mergeFormerFiles } from "./merge.ts";
 import { expectMerged } from "./merged.fixture.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../testing/merge-in-steps.ts");
-/** Number of steps between kills; each kill takes a process. */
+/** Number of steps between kills, because each kill needs a process. */
 const STEP_INTERVAL = sampleSize(12, 1);
 
 let root: string;
 let steps: number;
 
-/** A copy of the former files. */
+/** Creates a copy of the former files. */
 function copyFormerFiles(name: string): string {
   const data = join(root, name);
   cpSync(join(root, "whole"), data, { recursive: true });
@@ -49,7 +49,7 @@ test("a merge whose process is killed at any step continues at the next start", 
   }
 });
 
-test("a merge whose process is killed at every start, each time some steps later, completes", async () => {
+test("a merge completes even if its process is killed at every start, each time some steps later", async () => {
   const data = copyFormerFiles("again");
   let starts = 1;
   while (mergeAndKill(data, starts)) starts += STEP_INTERVAL;

@@ -60,7 +60,7 @@ test("a reader continues after the event that it handled last, and the relay of 
   await store.close();
 });
 
-test("of two events with the same id, the one in the later file gets a new id, and both histories stay intact", async () => {
+test("an event whose id is also in an earlier file gets a new id, and both histories stay intact", async () => {
   await mergeFormerFiles(data);
   const store = await openEventStore(`sqlite:${pathOf("events")}`);
   expect((await store.findEvent(SHARED_ID))?.stream).toBe("events-1");
@@ -85,7 +85,7 @@ test("accounts that were created before the first start become part of the new f
   await store.close();
 });
 
-describe("files that do not belong together", () => {
+describe("former files that do not belong together", () => {
   /** Contents of all files. */
   const readContents = () =>
     readdirSync(data)
@@ -149,7 +149,7 @@ describe("files that do not belong together", () => {
     await expect(mergeFormerFiles(data)).rejects.toThrow(
       /accounts\.db and events\.db have different events of accounts-1; .* Move the file away/,
     );
-    // The remedy of the message.
+    // Applies the remedy that the message names.
     rmSync(pathOf("accounts"));
     await mergeFormerFiles(data);
     await expectMerged(data);

@@ -20,7 +20,7 @@ import { importFile } from "./import.ts";
 export const FORMER_NAMES = ["saved-scenarios", "accounts", "curves", "sweeps"] as const;
 type FormerName = (typeof FORMER_NAMES)[number];
 
-/** Former files cannot be merged; the message names one and the remedy. No file was changed. */
+/** Thrown if former files cannot be merged; the message names a file and the remedy. No file was changed. */
 export class FormerFilesError extends StartRefusedError {
   override readonly name = "FormerFilesError";
 }
@@ -126,8 +126,8 @@ function refuseSharedStreams(database: DatabaseSync, name: FormerName, path: str
 }
 
 /**
- * Compares the files with the notes of `events.db` about them, as the previous version did. The notes stay: because of
- * them, the previous version refuses to start without the files. @throws FormerFilesError if a file is missing, an
+ * Compares the files with the notes of `events.db` about them, as the previous version did. The notes stay, because
+ * they make the previous version refuse to start without the files. @throws FormerFilesError if a file is missing, an
  * older copy, or from another deployment.
  */
 function checkNotes(database: DatabaseSync, directory: string): void {

@@ -95,7 +95,7 @@ export function OtherYears() {
   );
 }
 
-/** Absent for a scaled scenario, which is a part of its area, and if the server does not share its model. */
+/** Absent for a scaled scenario, and if the server does not share its model. */
 export function OtherAreas() {
   const { texts, language } = useTexts();
   const { yours } = texts;

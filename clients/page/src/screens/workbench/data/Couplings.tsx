@@ -1,4 +1,4 @@
-/** Coupling groups of the scenario: their sliders, the effect of a change, and the buttons that make it. */
+/** Coupling groups of the scenario: their sliders, the effect of a change, and the buttons that apply it. */
 import { useEffect, useState } from "react";
 import { ToggleButton } from "react-aria-components";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
@@ -15,7 +15,7 @@ import { NumberChange } from "../../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../../session-context.tsx";
 import { type CouplingGroup, couplingGroups } from "./coupling-groups.ts";
 
-/** Titles of sliders that a group lists; the others are counted. */
+/** Number of slider titles that a group lists; the others are counted. */
 const MAX_TITLES = 4;
 
 export function Couplings() {
@@ -135,7 +135,7 @@ function Sliders({ keys, about }: { readonly keys: readonly string[]; readonly a
   );
 }
 
-/** The headline numbers with the group switched, next to the current ones. */
+/** The headline numbers with the group coupled or uncoupled, next to the current ones. */
 function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();

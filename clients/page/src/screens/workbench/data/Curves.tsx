@@ -1,4 +1,4 @@
-/** Curves of the scenario that can be replaced with files: attached with a preview, downloaded, removed. */
+/** Curves of the scenario that users can replace with files: attached with a preview, downloaded and removed. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";
@@ -49,7 +49,7 @@ export function Curves() {
       preview: previewOf(text),
     });
   };
-  /** @returns the service's warnings */
+  /** Replaces or removes a curve. @returns the service's warnings */
   const exchange = async (curve: string, file: File | null): Promise<readonly string[]> => {
     const before = all.find((candidate) => candidate.key === curve);
     const from = before?.attached === true ? await readCurveFile(api, id, curve, before.name ?? `${curve}.csv`) : null;

@@ -1,4 +1,4 @@
-/** The scenario's ESDL file: attached, or downloaded. It is not used in calculations. */
+/** Attaches or downloads the scenario's ESDL file, which calculations do not use. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileTrigger } from "react-aria-components";
 import { ActionButton } from "../../../controls/ActionButton.tsx";

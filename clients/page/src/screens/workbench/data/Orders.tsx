@@ -35,7 +35,7 @@ export function Orders() {
     placeholderData: (before) => before,
   });
   const attempt = useAttempt();
-  /** Orders being stored: shown until the last one is stored. */
+  /** Pending orders, shown until the last one is stored. */
   const [pendingOrders, setPendingOrders] = useState<Partial<Orders>>({});
   const latestRequest = useRef<Promise<unknown>>(Promise.resolve());
   const storeOrder = (name: OrderName, order: readonly string[]): void => {

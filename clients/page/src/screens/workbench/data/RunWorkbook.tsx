@@ -14,7 +14,7 @@ export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml
 
 interface RunResult {
   readonly scenarios: number;
-  /** Problems with their cells. */
+  /** Problems, each with its cell. */
   readonly problems: readonly string[];
 }
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
 
-describe("an hourly file", () => {
-  it("an hourly file is summarised, with any line endings and blank lines", () => {
+describe("a file of hours", () => {
+  it("a file of hours is summarised, with any line endings and blank lines", () => {
     expect(previewOf("1\r\n\r\n3\n-1.5\n")).toMatchObject({ count: 3, min: -1.5, max: 3, mean: 2.5 / 3 });
   });
 
-  it("an hourly file may have decimal commas, which become points; other files do not change", () => {
+  it("a file of hours may have decimal commas, which become points; other files do not change", () => {
     expect(previewOf("1,5\r\n2\r\n-0,25\r\n")).toMatchObject({ count: 3, min: -0.25, max: 2 });
     expect(withDecimalPoints("1,5\n2\n")).toBe("1.5\n2\n");
     for (const text of ["1.5\n2", "hour,price\n1,20\n", "1,2,3\n", "1,5\n2.5\n"])
       expect(withDecimalPoints(text)).toBe(text);
   });
 
-  it("an hourly file without numbers has no preview", () => {
+  it("a file without numbers has no preview", () => {
     expect(previewOf("hour;price\n")).toBe(null);
     expect(previewOf("")).toBe(null);
   });
@@ -32,7 +32,7 @@ describe("the outline of a curve", () => {
     expect(outlineOf(previewOf(hours.join("\n"))!, 400, 40)).toContain("V0.0");
   });
 
-  it("the outline of a curve is in the middle for equal values", () => {
+  it("the outline of a curve with equal values is in the middle", () => {
     expect(outlineOf(previewOf("2\n2")!, 2, 40)).toContain("M0.5 20.0V20.0");
   });
 });

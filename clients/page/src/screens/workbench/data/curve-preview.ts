@@ -1,6 +1,6 @@
 /**
- * A file of hours before it is uploaded: how many numbers, their range, and a line that shows their shape. The server
- * validates it.
+ * Previews a file of hours before its upload: the number of values, their range, and an outline of the curve. The
+ * server validates it.
  */
 
 export interface CurvePreview {

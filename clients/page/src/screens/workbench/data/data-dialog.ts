@@ -1,4 +1,6 @@
-/** The dialog of downloads, curves, orders, couplings and settings, which other parts of the workbench open, too. */
+/**
+ * The dialog of downloads, curves, orders, couplings and settings, which other parts of the workbench can also open.
+ */
 import { createStore } from "zustand/vanilla";
 
 export const DATA_TABS = ["downloads", "curves", "orders", "couplings", "scenario"] as const;

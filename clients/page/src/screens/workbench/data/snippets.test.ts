@@ -10,7 +10,7 @@ const SNIPPET_VIEW: SnippetView = {
 
 describe("a snippet of the current view", () => {
   it.each(LANGUAGES)(
-    "a snippet of the current view in %s requests each query of this scenario from this server",
+    "a snippet of the current view in %s requests the scenario's queries from this server",
     (language) => {
       const text = snippet(language, SNIPPET_VIEW);
       expect(text).toContain("http://127.0.0.1:3000");

@@ -1,4 +1,4 @@
-/** Producers that run at any price, on a profile or after another calculation of their node. */
+/** Producers that run at any price and follow a profile or another calculation of their node. */
 import type { CurveMemo } from "../../curves/memo.ts";
 import { Kind, type Participant } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";

@@ -1,4 +1,4 @@
-/** Losses that are a share of all other consumption. */
+/** Losses as a share of all other consumption. */
 import { sum } from "@etesian/numeric";
 import { Kind, Participant } from "../../merit/participant.ts";
 import type { MemberKind } from "../member.ts";

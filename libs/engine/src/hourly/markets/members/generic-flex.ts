@@ -1,4 +1,4 @@
-/** A generic flexible node, and electrolysis, whose output is another carrier. */
+/** A generic flexible node, and electrolysis, whose output has another carrier. */
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { sizeOf } from "../../curves/derived.ts";
 import { Kind, Participant } from "../../merit/participant.ts";

@@ -1,4 +1,4 @@
-/** Heat store of a network; for the `infinite` group, the required volume is calculated. */
+/** A heat store of a network; for the `infinite` group, the required volume is calculated. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { largestOf } from "../../curves/derived.ts";
 import { textIn } from "../../energy-nodes.ts";

@@ -1,4 +1,4 @@
-/** Converts a carrier into another and back on one profile: a consumer and a producer. */
+/** Converts a carrier into another and back on one profile, as a consumer and a producer. */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import { scaleCurve } from "../../curves/derived.ts";
 import { Kind, Participant } from "../../merit/participant.ts";

@@ -12,7 +12,7 @@ export function availabilityOf({ nodes }: MemberYear, member: Member): number {
   return nodes.requireNumber(member.target, "availability");
 }
 
-/** The default rule: units above 0, and available. */
+/** The default rule for installed members: units above 0, and available. */
 export function isInstalled(year: MemberYear, member: Member): boolean {
   return unitsOf(year, member) > 0 && availabilityOf(year, member) > 0;
 }
@@ -52,7 +52,7 @@ export function orZero(hours: number): number {
   return isNil(hours) ? 0 : hours;
 }
 
-/** a / b, 0 if either is 0. */
+/** a / b, or 0 if either is 0. */
 export function safeDivide(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a / b;
 }

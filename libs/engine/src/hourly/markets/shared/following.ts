@@ -92,7 +92,7 @@ function heatCurve(year: MemberYear, member: Member, followed: FollowedCalculati
   return scaleCurve(year.memo, output, factor);
 }
 
-/** This market's energy per unit of the followed carrier, 0 if either conversion is 0. */
+/** This market's energy per unit of the followed carrier; 0 if either conversion is 0. */
 function conversionFactor(
   { nodes, network }: MemberYear,
   member: Member,
