@@ -1,14 +1,9 @@
-/**
- * Sweeps: variants per second by design, a cluster's queue compared with threads, and users' changes during a sweep.
- */
-import { join } from "node:path";
+/** Sweeps: time of 1,000 variants by design, a cluster's queue compared with threads, and users' changes during a sweep. */
+import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { systemClock } from "@etesian/clock";
-import { openWorkQueue } from "@etesian/event-bus";
-import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
-import { PartWorker, QUEUE, SweepQueue } from "@etesian/sweep/queue";
-import { readSweepSpec, type Sweep, type SweepCalculator, SweepPool } from "@etesian/sweep/running";
+import { join } from "node:path";
+import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
 import {
   type Benchmark,
   percentile,
@@ -20,157 +15,79 @@ import {
 import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
-const VARIANTS = 1_000;
-const THREADS = 2;
-const SLIDERS = 20;
+export const VARIANTS = 1_000;
+export const SLIDERS = 20;
+export const ALL_FACTORS = { all: { part_of_present: 0.1 } };
 const QUERIES = 10;
-const PART_OF_PRESENT = 0.1;
 const CHANGES = 200;
 const MIN_EFFICIENCY = 0.9;
 const MAX_RATIO_TO_IDLE = 2;
 
-interface Case {
-  readonly name: string;
-  readonly factors: unknown;
-  readonly design: object;
-  /** Maximum seconds for 1,000 variants of the reference model. */
-  readonly seconds: number;
-}
+/** The designs in the order of their times, with maximum seconds for the reference and the included model. */
+const DESIGNS = [
+  { name: "one slider", reference: 5, included: 4 },
+  { name: `Morris over ${SLIDERS} sliders`, reference: 5, included: 4 },
+  { name: `Saltelli over ${SLIDERS} sliders`, reference: 5, included: 4 },
+  { name: `hypercube over ${SLIDERS} sliders`, reference: 10, included: 8 },
+  { name: "hypercube over all factors", reference: 25, included: 15 },
+];
 
-const silentLog = { warn: () => {}, error: () => {} };
+export interface SweepTimes {
+  /** Seconds for 1,000 variants of each design. */
+  readonly seconds: readonly number[];
+  /** Speed with the queue relative to that without; null without nats-server. */
+  readonly efficiency: number | null;
+}
 
 export const sweepsBenchmark: Benchmark = {
   about: `${VARIANTS.toLocaleString("en")} variants by design, efficiency of the queue, changes of users meanwhile`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-sweeps-"));
     const server = await startServer(["--sweep-threads", "1"], data);
-    const pool = new SweepPool(THREADS, {
-      modelDirectory: measuredModel.model,
-      cacheDirectory: join(data, "cache"),
-      hasLowPriority: false,
-    });
     try {
       const { id } = await server.send<{ readonly id: number }>("POST", "/scenarios", {
         scenario: { area_code: measuredModel.area, end_year: 2050 },
       });
       const queries = await findQueries(server, id, QUERIES);
-      const sweepOf = (factors: unknown, design: object): Sweep => ({
-        id: JSON.stringify(design),
-        spec: readSweepSpec({ factors, design, outputs: { queries } }),
-        base: { kind: "written", area: measuredModel.area, endYear: 2050, values: {} },
-      });
-      const allFactors = { all: { part_of_present: PART_OF_PRESENT } };
-      const sliders = await slidersOf(pool, sweepOf(allFactors, { method: "sobol", n: 1 }));
-      const cases: readonly Case[] = [
-        {
-          name: "one slider",
-          factors: sliders.slice(0, 1),
-          design: { method: "one_at_a_time", levels: VARIANTS },
-          seconds: 5,
-        },
-        { name: `Morris over ${SLIDERS} sliders`, factors: sliders, design: { method: "morris", n: 48 }, seconds: 5 },
-        {
-          name: `Saltelli over ${SLIDERS} sliders`,
-          factors: sliders,
-          design: { method: "saltelli", n: 45 },
-          seconds: 5,
-        },
-        {
-          name: `hypercube over ${SLIDERS} sliders`,
-          factors: sliders,
-          design: { method: "latin_hypercube", n: VARIANTS },
-          seconds: 10,
-        },
-        {
-          name: "hypercube over all factors",
-          factors: allFactors,
-          design: { method: "latin_hypercube", n: VARIANTS },
-          seconds: 25,
-        },
-      ];
+      const { seconds, efficiency } = await runInBatchProcess(data, queries);
       let isWithinLimits = true;
-      for (const { name, factors, design, seconds } of cases) {
-        const sweep = { ...sweepOf(factors, design), id: name };
-        const { duration, rows } = await run(pool, pool, sweep);
-        isWithinLimits =
-          printFigure(print, name, (duration / rows) * VARIANTS, "s", { atMost: seconds }) && isWithinLimits;
+      for (const [index, { name, ...limits }] of DESIGNS.entries()) {
+        const atMost = measuredModel.isReference ? limits.reference : limits.included;
+        isWithinLimits = printFigure(print, name, seconds[index]!, "s", { atMost }) && isWithinLimits;
       }
-      const { factors, design } = cases[3]!;
-      isWithinLimits =
-        (await measureQueue(print, pool, { ...sweepOf(factors, design), id: "queue" })) && isWithinLimits;
-      isWithinLimits = (await measureChanges(print, server, id, { factors, queries })) && isWithinLimits;
-      return isWithinLimits || !measuredModel.isReference;
+      const queueLimit = { atLeast: MIN_EFFICIENCY };
+      if (efficiency === null) print("the queue: skipped, because nats-server is missing");
+      else
+        isWithinLimits =
+          printFigure(print, "speed with the queue, relative to without", efficiency, "times", queueLimit) &&
+          isWithinLimits;
+      isWithinLimits = (await measureChanges(print, server, id, queries)) && isWithinLimits;
+      return isWithinLimits;
     } finally {
-      await pool.close();
       await server.stop();
       rmSync(data, { recursive: true, force: true });
     }
   },
 };
 
-/** Sliders as factors around their current positions, sampled evenly from all sliders. */
-async function slidersOf(pool: SweepPool, sweep: Sweep): Promise<readonly object[]> {
-  const plan = await pool.plan(sweep);
-  if ("problems" in plan) throw new Error(plan.problems.join("; "));
-  const names = plan.outline.factors.flatMap(({ kind, name }) => (kind === "slider" ? [name] : []));
-  return Array.from({ length: SLIDERS }, (_, index) => ({
-    slider: names[Math.floor((index * names.length) / SLIDERS)],
-    range: { part_of_present: PART_OF_PRESENT },
-  }));
-}
-
-/** Calculates all parts; returns their time (s) and number of variants. */
-async function run(
-  pool: SweepPool,
-  calculator: SweepCalculator,
-  sweep: Sweep,
-): Promise<{ readonly duration: number; readonly rows: number }> {
-  const plan = await pool.plan(sweep);
-  if ("problems" in plan) throw new Error(plan.problems.join("; "));
-  const { parts, rows } = plan.outline;
-  const onDefect = (error: unknown): never => {
-    throw error;
-  };
-  const seconds = await time(() => calculator.calculate(sweep, parts, { onPart: () => {}, onDefect }));
-  return { duration: seconds / 1000, rows };
-}
-
-/** Compares threads that take parts from a queue with the same threads without one, both warm. */
-async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promise<boolean> {
-  if (!hasNatsProgram()) {
-    print("the queue: skipped, because nats-server is missing");
-    return true;
-  }
-  const broker = await TestBroker.create();
-  await broker.start();
-  const queue = (await openWorkQueue(broker.url, QUEUE))!;
-  const queueDispatcher = new SweepQueue({ queue, pool, clock: systemClock, log: silentLog });
-  const worker = new PartWorker({ queue, dispatcher: queueDispatcher, pool, clock: systemClock, log: silentLog });
-  try {
-    await run(pool, pool, sweep);
-    const [directRun, queuedRun] = [await run(pool, pool, sweep), await run(pool, queueDispatcher, sweep)];
-    const efficiency = directRun.duration / queuedRun.duration;
-    return printFigure(print, "speed with the queue, relative to without", efficiency, "times", {
-      atLeast: MIN_EFFICIENCY,
-    });
-  } finally {
-    await worker.close();
-    await queue.close();
-    await broker.remove();
-  }
+/** Measures in a process that keeps its memory, as `npm run sweep` and batch processes of a cluster do. */
+function runInBatchProcess(data: string, queries: readonly string[]): Promise<SweepTimes> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, ...keepingMemory };
+    const child = fork(join(import.meta.dirname, "sweeps-process.ts"), [data, ...queries], { env });
+    child.once("message", (times) => resolve(times as SweepTimes));
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the process of the sweeps ended with ${code}`)));
+  });
 }
 
 /** Compares a user's changes during a sweep with changes on an idle server. */
-async function measureChanges(
-  print: Print,
-  server: Server,
-  id: number,
-  { factors, queries }: { readonly factors: unknown; readonly queries: readonly string[] },
-): Promise<boolean> {
+async function measureChanges(print: Print, server: Server, id: number, queries: readonly string[]): Promise<boolean> {
   const token = await server.token();
   const sliders = await findSliders(server, id, SLIDERS);
   await timeChanges(server, id, sliders, queries, 0);
   const idleTimes = await timeChanges(server, id, sliders, queries, 1);
+  const factors = sliders.map(({ key }) => ({ slider: key, range: ALL_FACTORS.all }));
   const sweep = { base: { scenario_id: id }, factors, design: { method: "sobol", n: 20_000 }, outputs: { queries } };
   const requestedSweep = await server.send<{ readonly id: string }>("POST", "/sweeps", { sweep }, token);
   const sweepTimes = await timeChanges(server, id, sliders, queries, 2);
