@@ -90,13 +90,19 @@ describe("the work of a user's query", () => {
   ])("the work of %s is bounded", (_, text, message) => {
     const { present, future, run } = createEvaluation();
     for (const { coalPlant } of [present, future]) coalPlant.attributes.set("curve", new Float64Array(8_760).fill(1));
-    expect(() => run(text)).toThrow(GqlError);
-    expect(() => run(text)).toThrow(message);
+    let error: unknown = null;
+    try {
+      run(text);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(GqlError);
+    expect((error as GqlError).message).toContain(message);
   });
 
   it("each run of a query has its own limit", () => {
     const { evaluation } = createEvaluation();
-    const query = new UserQuery(`${MANY}.sum`, vocabulary);
-    for (let n = 0; n < 100; n++) expect(evaluation.runUserQuery(query, "future")).toBe(5_000_050_000n);
+    const query = new UserQuery("([1] * 2500000).length", vocabulary);
+    for (let n = 0; n < 5; n++) expect(evaluation.runUserQuery(query, "future")).toBe(2_500_000n);
   });
 });

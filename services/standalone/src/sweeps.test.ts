@@ -120,10 +120,11 @@ describe("a sweep", () => {
 
   test("a sweep continues after a restart of the server, with the same bytes as an uninterrupted one", async () => {
     const id = await createScenario();
-    const uninterruptedSweep = await waitUntilCompleted((await requestSweep(id, 3_000)).id);
+    const uninterruptedSweep = await waitUntilCompleted((await requestSweep(id, 1_500)).id);
     const expected = await bytesAt(uninterruptedSweep.results.parquet!.href);
-    const sweep = await requestSweep(id, 3_000);
+    const sweep = await requestSweep(id, 1_500);
     await expect.poll(async () => (await fetchSweep(sweep.id)).results.parts.length).toBeGreaterThan(0);
+    expect((await fetchSweep(sweep.id)).status).toBe("running");
     await server.close();
     server = await start();
     const { results } = await waitUntilCompleted(sweep.id);

@@ -69,7 +69,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   "test:whole": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
   "test:changed": [{ args: () => ["HEAD", "--list"], prints: /^nothing has changed since HEAD|^\S+\.test\.ts$/m }],
   watch: [{ args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, codes: STOPPED_CODES }],
-  check: [{ args: () => ["words"], prints: /^✓ words .*\n[^]*^1 passed, 0 failed$/m, isFrequent: true }],
+  check: [{ args: () => ["format"], prints: /^✓ format .*\n[^]*^1 passed, 0 failed$/m, isFrequent: true }],
   model: [
     { args: () => ["check", "models/minimal"], prints: /^0 errors, 0 warnings$/m },
     { args: () => ["list", "models/minimal"], prints: /^demand:\n {2}households_/m },
