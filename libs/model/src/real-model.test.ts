@@ -194,7 +194,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect(comparedAreas).toBe(397);
   });
 
-  test("curves come from the area or its base, the first hour 0 after a byte-order mark", () => {
+  test("curves come from the area or its base, and the first hour is 0 after a byte-order mark", () => {
     const curveLibrary = openArea(root, registry, "nl2023").curves;
     const inheritedCurves = openArea(root, registry, "GM0363_amsterdam").curves;
     expect(inheritedCurves.profiles).toEqual(curveLibrary.profiles);

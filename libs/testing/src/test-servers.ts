@@ -28,7 +28,7 @@ export interface Server {
 }
 
 interface RunningServer {
-  /** "host:port" */
+  /** Address of the server, as "host:port". */
   readonly address: string;
   readonly stop: () => Promise<unknown>;
 }

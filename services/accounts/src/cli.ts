@@ -147,7 +147,7 @@ const COMMANDS = {
       }
       await sleep(POLL_INTERVAL_MS);
     }
-    console.log("no data identifies this person any more");
+    console.log("no data identifies this person any longer");
   },
 
   async keys({ signingKeys }, flags, action) {

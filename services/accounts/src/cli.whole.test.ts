@@ -1,4 +1,4 @@
-/** The command line, as a program. */
+/** Tests the command-line program. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -59,11 +59,14 @@ export interface AccountsParts {
   readonly signingKeys: SigningKeys;
   readonly attempts: AttemptLimiter;
   readonly vault: Vault;
-  /** Directory of emails written as files; null if a mail server sends them. */
+  /** Directory to which emails are written as files; null if a mail server sends them. */
   readonly mailDirectory: string | null;
 }
 
-/** Records without a signed-in person, by model: limited per network address, because each is stored for a while. */
+/**
+ * Creation of records without a signed-in person, by model. It is limited per network address, because each record is
+ * stored for a while.
+ */
 const ANONYMOUS_RECORDS: { readonly [model: string]: Rate } = {
   Client: ATTEMPTS.registrations,
   Interaction: ATTEMPTS.interactions,

@@ -71,7 +71,7 @@ export const accounts = defineService({
     readModels: READ_MODELS,
     withoutKeys: addDetails(
       setting.toggle("start although accounts have no key; these accounts are lost"),
-      "Needed once: from then on these accounts are recorded as lost",
+      "Needed once, because it records these accounts as lost",
     ),
     smtp: addDetails(
       setting.url(

@@ -1,2 +1,2 @@
-/** A process that only calculates parts of sweeps, from the queue of the sweeps service. */
+/** A process that only calculates parts of sweeps from the sweeps service's queue. */
 export { batch } from "./service.ts";

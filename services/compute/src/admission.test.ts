@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Admission, QueueFullError } from "./admission.ts";
 
-/** Work that continues until its signal aborts or it is released. */
+/** Work that continues until it is released or its signal aborts. */
 function createSubmitter(admission: Admission) {
   const ends: (() => void)[] = [];
   const submit = (client: string, signal = new AbortController().signal): Promise<string> =>
@@ -30,7 +30,7 @@ test("a full queue evicts the latest request of a flooding client", async () => 
   const { submit, end } = createSubmitter(new Admission(3));
   const flood = Promise.allSettled([submit("flood"), submit("flood"), submit("flood")]);
   const single = submit("one");
-  // Two and one: no client gets more than an equal share.
+  // The clients have two places and one, because no client gets more than an equal share.
   await expect(submit("one")).rejects.toThrow(QueueFullError);
   await expect(submit("flood")).rejects.toThrow(QueueFullError);
   end();

@@ -68,7 +68,7 @@ async function lookups(metrics: Metrics): Promise<Record<string, number>> {
 }
 
 describe("a model", () => {
-  test("a model is described: its areas, queries and default area", async () => {
+  test("the description of a model has its areas, queries and default area", async () => {
     const village = await sharedCalculator();
     const model = await village.model;
     expect(model.defaultArea).toBe("village");
@@ -193,7 +193,7 @@ describe("inputs", () => {
 });
 
 describe("refusals of the calculation", () => {
-  test("an unknown area, an impossible recipe and an unknown node are distinguished", async () => {
+  test("an unknown area, an impossible recipe and an unknown node have different errors", async () => {
     const village = await sharedCalculator();
     await expect(village.query(recipe({}, { area: "x" }), ["a"], patientCaller)).rejects.toThrow(AreaNotFoundError);
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patientCaller)).rejects.toThrow(
@@ -262,7 +262,7 @@ describe("under load", () => {
     expect(Math.max(...["one", "two", "three"].map((client) => finished.indexOf(client)))).toBeLessThan(12);
   });
 
-  test("abandoned requests are not calculated; waiting ones get their result", async () => {
+  test("abandoned requests are not calculated, and waiting requests get their result", async () => {
     const { calculator: village, metrics } = await calculator();
     await village.ready();
     const disconnection = new AbortController();

@@ -61,7 +61,7 @@ export interface CalculatorOptions {
   readonly cacheDirectory: string | null;
   /** File that lists the areas in use, for the warm-up of the next start; null if there is none. */
   readonly usedAreasFile: string | null;
-  /** Areas to warm up while that list is empty; by default the model's default area. */
+  /** Areas to warm up if that list is empty; by default the model's default area. */
   readonly firstAreas: readonly string[];
   readonly workers: number;
   /** Maximum queue length; further requests are refused. */
@@ -91,7 +91,7 @@ export class NotComputableError extends Error {
   override readonly name = "NotComputableError";
 }
 
-/** Limit of a task (ms), one minute: a thread that takes longer never finishes. */
+/** Limit of a task (ms). A thread that takes longer than a minute is assumed never to finish. */
 const TASK_LIMIT_MS = 65_000;
 /** If all threads have worked on one task for this long (ms), the service is unhealthy. */
 const STUCK_MS = 15_000;
@@ -124,7 +124,7 @@ const SLICE = 500;
 /** Estimated thread time (ms), for the queue. */
 const COSTS = { none: 0, query: 0.1, cached: 1, inputs: 10, solve: 50, part: 50, document: 100, warmUp: 1_000 };
 
-/** Origin of a result: with the same engine and model, results have the same bits on every machine. */
+/** Origin of a result. With the same engine and model, results have the same bits on every machine. */
 export interface Calculation {
   readonly recipeHash: string;
   /** Hash over the engine's sources. */
@@ -306,8 +306,8 @@ export class Calculator {
   }
 
   /**
-   * Creates a document about a recipe's solution, or explains why there is none. Rejects like `query` until the file
-   * name is known; later errors reject the chunks. Concurrent readers share one document (see `Downloads`).
+   * Creates a document about a recipe's solution, or returns the reason why there is none. Rejects like `query` until
+   * the file name is known; later errors reject the chunks. Concurrent readers share one document (see `Downloads`).
    */
   async document(
     recipe: Recipe,

@@ -13,7 +13,7 @@ import {
 
 export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 
-/** Number of curves in the cache, 70 KB each. */
+/** Maximum number of curves in the cache. Each takes 70 KB. */
 const MAX_CACHED = 500;
 
 /** An LRU cache: each curve is fetched once per process. */

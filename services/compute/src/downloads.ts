@@ -11,7 +11,7 @@ import type { Answer } from "./threads/worker-messages.ts";
 
 export interface Download {
   readonly kind: "download";
-  /** Without scenario and file extension. */
+  /** Without the scenario and the file extension. */
   readonly fileName: string;
   /** Bytes of UTF-8, readable once. A reader that stops early must call `close`. */
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;

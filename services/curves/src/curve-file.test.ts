@@ -141,7 +141,7 @@ describe("refused files", () => {
     ]);
   });
 
-  test("a year on one line, a workbook and UTF-16 are distinguished", () => {
+  test("a year on one line, a workbook and UTF-16 get different messages", () => {
     expect(problems(repeated(1).join(","))).toMatchObject([
       { message: expect.stringContaining("8760 values") as string },
     ]);

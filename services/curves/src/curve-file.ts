@@ -1,6 +1,7 @@
 /**
- * Parses uploaded files: text with 8,760 numbers, one per line; prices also as a table with a column whose heading
- * contains "price". A file is either read completely, or every kind of problem is reported with its position.
+ * Parses uploaded files, which are text with 8,760 numbers, one per line. Prices may also be a table with a column
+ * whose heading contains "price". A file is either read completely, or every kind of problem is reported with its
+ * position.
  */
 import { FILES, REQUESTS } from "@etesian/contracts/limits";
 import { sum } from "@etesian/numeric";
@@ -9,7 +10,7 @@ import { CsvError, parse } from "csv-parse/sync";
 
 export interface CurveProblem {
   readonly code: "file_too_large" | "not_a_curve" | "too_many_columns" | "wrong_length" | "illegal_value";
-  /** For users. */
+  /** Shown to users. */
   readonly message: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tests of a set of curves: given events, when a command, then events. */
+/** Tests which events a set of curves produces for a command, given earlier events. */
 import { SCENARIOS } from "@etesian/contracts/limits";
 import { expect, test } from "vitest";
 import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, numberOf } from "./curve-set.ts";

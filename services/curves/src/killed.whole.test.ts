@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, "testing/killed.ts");
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`after kill -9: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
-    /** The stored data after the program was killed at a given moment. */
+    /** Kills the program at a given moment and returns the stored data. */
     async function inspectAfterKill(
       moment: "before" | "after",
       inspect: (storedData: {

@@ -74,9 +74,9 @@ export interface GatewayOptions {
    * client.
    */
   readonly trustProxy: number;
-  /** Public URL, used in all responses; null for the address it listens on. */
+  /** Public URL, used in all responses; null for the address on which the gateway listens. */
   readonly publicUrl: string | null;
-  /** Address of the operators, `https:` or `mailto:`; null when not set. */
+  /** Address of the operators, `https:` or `mailto:`; null if it is not set. */
   readonly contact: string | null;
   /** OpenID clients: programs that users sign in to with their account here. */
   readonly clients: readonly ConfiguredClient[];
@@ -84,11 +84,11 @@ export interface GatewayOptions {
   readonly registration: boolean;
   /** Other issuers offered on the sign-in page. */
   readonly issuers: readonly ConfiguredIssuer[];
-  /** Origins, in addition to this machine's, whose pages may change scenarios without a token; "*": all. */
+  /** Origins, in addition to this machine's, whose pages may change scenarios without a token; "*" stands for all. */
   readonly cors: readonly string[] | "*";
   /** The built page; null if the page is not served. */
   readonly page: (() => BuiltPage) | null;
-  /** Directory of the documentation as a website; null when it has not been built. */
+  /** Directory of the documentation as a website; null if it has not been built. */
   readonly documentation: string | null;
 }
 

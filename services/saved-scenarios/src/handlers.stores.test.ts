@@ -1,4 +1,4 @@
-/** The service over real gRPC, on every store, with a fake scenarios service. */
+/** Tests the service over gRPC on every store, with a fake scenarios service. */
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@etesian/clock";
 import { scalarCodec } from "@etesian/contracts/codecs";

@@ -1,4 +1,4 @@
-/** The lists equal a replay of all events, after any commands. */
+/** Tests that the lists equal a replay of all events after any commands. */
 import fc from "fast-check";
 import type { Role } from "@etesian/contracts/rights";
 import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";

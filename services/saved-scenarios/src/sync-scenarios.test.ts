@@ -1,4 +1,4 @@
-/** Effects of saving on scenarios, even when interrupted at any call. */
+/** Tests the effects of saving on scenarios, even if they are interrupted at any call. */
 import { SAVED } from "@etesian/contracts/limits";
 import {
   Aggregates,

@@ -1,4 +1,4 @@
-/** The presets command line, run next to the service. */
+/** Tests the presets command line while the service runs. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The service must start without loading the calculation. */
+/** Tests that the service starts without loading the calculation. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** Pins the shape of snapshots and their derivation from events, because they are stored as JSON and reused later. */
+/** Tests the shape of snapshots and their derivation from events, because they are stored as JSON and reused later. */
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./stored.ts";

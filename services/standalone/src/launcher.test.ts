@@ -1,4 +1,4 @@
-/** The processes of `npm start`: a launcher, and the server as its child. */
+/** Tests the processes of `npm start`: a launcher, and the server as its child. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

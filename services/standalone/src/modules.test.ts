@@ -1,4 +1,4 @@
-/** Modules loaded before compute threads start, which delay every start. */
+/** Tests which modules are loaded before compute threads start, because each delays every start. */
 import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The same services, each in its own process, as in a distributed deployment. */
+/** Tests the services with each in its own process, as in a distributed deployment. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The program that `npm start` runs: its output, its settings, and files that it cannot use. */
+/** Tests the program that `npm start` runs: its output, its settings, and files that it cannot use. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ describe("the program", () => {
   /** Runs until the program ends, or prints a matching line and is stopped. */
   function run(flags: readonly string[], until?: RegExp): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
-      // As users start it: with warm-up.
+      // The program is started as users start it, with a warm-up.
       const { ETESIAN_NO_WARM_UP: _, ...env } = process.env;
       const child = spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "pipe"], env });
       let output = "";

@@ -1,4 +1,4 @@
-/** Programs whose store cannot be used end with a one-line message. */
+/** Tests that programs whose store cannot be used end with a one-line message. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -11,7 +11,7 @@ import { examples } from "./examples.ts";
 
 export const SERVICES = [curves, compute, scenarios, savedScenarios, sweeps, accounts, gateway] as const;
 
-/** Services that a deployment with an event bus may run as well. */
+/** Services that a deployment with an event bus may also run. */
 export const DISTRIBUTED = [...SERVICES, batch] as const;
 
 /** Services of `npm start`. */

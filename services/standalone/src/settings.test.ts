@@ -1,4 +1,4 @@
-/** Settings reach a started process unchanged. */
+/** Tests that settings reach a started process unchanged. */
 import { environmentOf, readConfig, type Settings, settingsOf } from "@etesian/service-kit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const PROGRAMS = [
 
 const TAILS = ["", "etesian.example", "etesian@etesian.example:5432/a?b=c", "a,b"];
 
-/** One text for each form of setting: at least one is valid for each setting. */
+/** One text for each form of setting. At least one is valid for each setting. */
 const samples = (expected: string): readonly string[] => {
   const words = expected.split(/[\s,]+/).flatMap((word) => TAILS.map((tail) => word + tail));
   return words.concat(

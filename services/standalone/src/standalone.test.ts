@@ -89,7 +89,7 @@ describe("a scenario", () => {
   test("a scenario has a history, can be restored, sends events and previews changes", async () => {
     const id = await create({ user_values: { heat_demand_per_year: 40 } });
     const eventsResponse = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
-    // The stream stays open when the server is closed, and must not delay that.
+    // The stream is still open when the server is closed, and must not delay the close.
     const reader = eventsResponse.body!.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader.read()).value).toBe("retry: 1000\n\n");
     await send("PUT", `/scenarios/${id}`, { scenario: { user_values: { heat_demand_per_year: 50 } } });

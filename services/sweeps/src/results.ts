@@ -8,7 +8,7 @@ const FILE = /^(?:results\.parquet|results\.csv|manifest\.json|estimates\.json|p
 const CHUNK_BYTES = 256 * 1024;
 
 export interface Range {
-  /** First byte; negative: that many bytes before the end. */
+  /** First byte; a negative number counts bytes from the end. */
   readonly from: number;
   /** Undefined for all bytes to the end. */
   readonly length: number | undefined;

@@ -39,7 +39,7 @@ export interface SweepProgress {
   readonly secondsLeft: number | null;
 }
 
-/** Maximum number of running sweeps: their parts alternate on the threads. */
+/** Maximum number of running sweeps. Their parts alternate on the threads. */
 const MAX_CONCURRENT = 2;
 /** Pause before another attempt, while a service or the disk does not respond. */
 const RETRY_MS = 5_000;
@@ -70,7 +70,7 @@ export class Runner {
     this.#next();
   }
 
-  /** Ends a sweep and deletes its files; for a running sweep, once the current part is written. */
+  /** Ends a sweep and deletes its files. The files of a running sweep are deleted once the current part is written. */
   end(id: number): void {
     const index = this.#queue.indexOf(id);
     if (index >= 0) this.#queue.splice(index, 1);

@@ -14,7 +14,7 @@ export const codec = eventCodec(sweepEvents);
 
 /** Stored in the owner column for sweeps that were requested without a token. */
 const NO_OWNER = 0;
-/** To be calculated, finished with results, or ended without results. */
+/** The sweep is to be calculated, has finished with results, or has ended without results. */
 type ResultState = "open" | "kept" | "over";
 
 export const sweepList: Projection = {

@@ -17,7 +17,7 @@ const REQUESTED: RequestedSweep = {
 };
 const callerFor = (person: number | null, admin = false) => ({ person, admin, scopes: null });
 
-/** The state after commands; a refusal throws an error with its reason. */
+/** Returns the state after commands; a refusal throws an error with its reason. */
 function stateAfter(...commands: readonly SweepCommand[]): SweepState {
   return commands.reduce<SweepState>((state, command) => {
     const decision = sweepDecider.decide(command, state);
@@ -87,7 +87,7 @@ describe("a sweep", () => {
 });
 
 describe("sweep ids", () => {
-  test("sweep ids are random, or follow from a key", () => {
+  test("sweep ids are random, or derived from a key", () => {
     const ids = Array.from({ length: 1_000 }, () => newSweepId(null));
     expect(new Set(ids).size).toBe(1_000);
     expect(newSweepId("user:1 a")).toBe(newSweepId("user:1 a"));

@@ -22,7 +22,7 @@ export interface ExistingSweep extends RequestedSweep {
 }
 
 export interface RequestedSweep {
-  /** Null: requested without a token. */
+  /** Null for a sweep that was requested without a token. */
   readonly owner: number | null;
   readonly scenario: number;
   readonly scenarioVersion: number;

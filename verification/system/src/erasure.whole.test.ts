@@ -132,7 +132,7 @@ test("an account is erased from every file with all resources that only it owns,
   expect(await send("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
   const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
   const { stdout } = await run(process.execPath, erase);
-  expect(stdout).toContain("no data identifies this person any more");
+  expect(stdout).toContain("no data identifies this person any longer");
   await waitUntilErased(adaId!);
 
   const expectErased = async () => {

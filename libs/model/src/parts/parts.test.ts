@@ -84,7 +84,7 @@ describe("the bundled model", () => {
   });
 });
 
-describe("curves", () => {
+describe("curves in parts", () => {
   const constantCurve = (value: string): string => `${value}\n`.repeat(8760);
 
   test("unusable curves are listed without numbers, and the others with numbers", async () => {

@@ -12,7 +12,7 @@ export interface ReceivedEmail {
 export interface MailServer {
   readonly url: string;
   readonly receivedEmails: readonly ReceivedEmail[];
-  /** Refuses all emails with a code, temporarily or permanently. */
+  /** Refuses all emails with this code, temporarily or permanently. */
   refuseWith(code: number | null): void;
   /** Resolves once this number of emails has arrived. */
   waitFor(count: number): Promise<void>;

@@ -25,7 +25,7 @@ export interface Mailer {
 /** An email could not be sent. The error's message names no person. */
 export class MailError extends Error {
   override readonly name = "MailError";
-  /** Whether retries are pointless because the server rejects it permanently. */
+  /** Whether retries are pointless because the server rejects the email permanently. */
   readonly isFinal: boolean;
 
   constructor(reason: string, isFinal: boolean) {

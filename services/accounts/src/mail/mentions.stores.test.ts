@@ -1,5 +1,6 @@
 /**
- * Emails to mentioned people, on every store: at most one an hour per scenario, and only if the person then has a role.
+ * Tests emails to mentioned people on every store. A person gets at most one an hour per scenario, and only with a role
+ * in it.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +79,7 @@ for (const { name, missing, create } of await storesOfRun()) {
           .replaceAll("=3D", "="),
       );
 
-    test("a mentioned person gets the author, the scenario and the link", async () => {
+    test("a mentioned person gets an email with the author, the scenario and the link", async () => {
       await firstProcess.mentions.send(bob, ada, comment);
       await firstProcess.outbox.deliver();
       const [message, ...more] = messages();

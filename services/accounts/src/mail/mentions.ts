@@ -7,7 +7,7 @@ import type { Outbox } from "./outbox.ts";
 
 /** The resource with the comment. */
 interface CommentedResource {
-  /** "scenario". */
+  /** Such as "scenario". */
   readonly kind: string;
   readonly number: number;
   readonly title: string | null;
@@ -36,7 +36,8 @@ export class Mentions {
     const recipient = await this.#accounts.profile(person);
     if (recipient === null || !recipient.hasAccount) return;
     const name = `mention ${person} ${resource.kind} ${resource.number}`;
-    // Only avoids work: another process may add the same email concurrently, and the outbox keeps one of the two.
+    // This check only avoids work, because another process may add the same email concurrently. The outbox keeps one of
+    // the two.
     if (await this.#outbox.hasRecent(name, COMMENTS.emailPauseMs)) return;
     if (!(await this.#attempts.allow({ action: "mentions", caller: `person ${author}` }, ATTEMPTS.mentions))) return;
     const { name: authorName = null } = (await this.#accounts.profile(author)) ?? {};

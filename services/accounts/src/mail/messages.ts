@@ -10,7 +10,7 @@ const quote = (text: string): string => {
 };
 
 export interface SharedResource {
-  /** "scenario", "saved scenario". */
+  /** Such as "scenario" or "saved scenario". */
   readonly kind: string;
   readonly number: number;
   readonly title: string | null;

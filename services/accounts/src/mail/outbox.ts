@@ -26,7 +26,7 @@ const messageSchema = z.object({
 
 /** The resource that an email announces. */
 export interface AnnouncedResource {
-  /** "scenario", "saved scenario". */
+  /** Such as "scenario" or "saved scenario". */
   readonly kind: string;
   readonly number: number;
 }
@@ -39,7 +39,7 @@ const MAX_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
 /** Time for which a claimed email is reserved for one process. */
 const LEASE_MS = 120_000;
-/** Interval between polls for emails that other processes queued. */
+/** Interval between polls for emails queued by other processes. */
 const POLL_INTERVAL_MS = 15_000;
 const PAGE = 20;
 

@@ -1,4 +1,4 @@
-/** Accounts and tokens, on every store. */
+/** Tests accounts and tokens on every store. */
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       await remove();
     });
 
-    /** The same accounts, opened by another process. */
+    /** The same accounts as another process would open them. */
     const openAnother = async () =>
       new Accounts(store, await Vault.open(database), noMail, { ...systemClock, now: () => now });
 

@@ -32,7 +32,7 @@ export interface Account extends Profile {
 
 /** An address that was added to an account. */
 export interface AddedAddress {
-  /** Its former person id. */
+  /** The address's former person id. */
   readonly id: number;
   readonly email: string;
 }
@@ -215,8 +215,8 @@ export class Accounts {
   }
 
   /**
-   * Removes an added address from its account: from then on it belongs to a new person. The account keeps roles granted
-   * to it. @throws AccountError if it was not added to this account.
+   * Removes an added address from its account, so it belongs to a new person. The account keeps roles granted to it.
+   * @throws AccountError if it was not added to this account.
    */
   async removeAddress(account: Pick<Account, "id" | "email">, addressId: number, cause: Cause): Promise<void> {
     const isOwnAddress = (await this.addedAddresses(account)).some(({ id }) => id === addressId);
@@ -242,9 +242,9 @@ export class Accounts {
   }
 
   /**
-   * Couples a person without an account with an account: the email, and the resources shared with it, belong to that
-   * account from then on. Returns the owner of the email, which is another person if that person already had an account
-   * or was coupled.
+   * Couples a person without an account with an account: the email and the resources shared with it then belong to that
+   * account. Returns the owner of the email, which is another person if that person already had an account or was
+   * coupled.
    * @throws AccountError if the person or account does not exist.
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
@@ -332,8 +332,8 @@ export class Accounts {
   }
 
   /**
-   * Id of the person an operator names by email, with or without an account; null if unknown. @throws AccountError for
-   * an address that was only added to an account, because the mailbox may belong to another person.
+   * Id of the person whose email an operator enters, with or without an account; null if unknown. @throws AccountError
+   * for an address that was only added to an account, because the mailbox may belong to another person.
    */
   async findForOperator(email: string): Promise<number | null> {
     const person = await this.findByOwnEmail(email);
@@ -455,7 +455,7 @@ export class Accounts {
   }
 
   /**
-   * Starts the erasure of a person, with or without an account: from then on no token or email identifies them. A
+   * Starts the erasure of a person, with or without an account. No token or email identifies the person any longer. A
    * process (`erasure.ts`) then disposes of their resources and deletes their key. @throws LegacyError if a disposition
    * is invalid.
    */
@@ -491,7 +491,7 @@ export class Accounts {
     return state.status === "leaving" || state.status === "erased" ? state.legacy : null;
   }
 
-  /** Deletes a person's key, the last step: their data in events is unreadable from then on. */
+  /** Deletes a person's key as the last step, which makes their data in events unreadable. */
   async finishErasure(id: number, cause: Cause): Promise<void> {
     if (await this.isErased(id)) return;
     await this.#deleteRecords(id);

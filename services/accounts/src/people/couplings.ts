@@ -49,7 +49,7 @@ const projection = (services: readonly string[]): Projection => ({
     const { into } = event.data;
     return [
       sql`insert into couplings (person, target) values (${person}, ${into}) on conflict (person) do nothing`,
-      // People already coupled with this one are coupled with the other one as well.
+      // People who are already coupled with this person are also coupled with the other one.
       sql`update couplings set target = ${into} where target = ${person}`,
       ...services.map(
         (service) =>

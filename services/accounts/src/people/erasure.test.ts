@@ -1,6 +1,6 @@
 /**
- * Erasing a person: the order of the steps, resuming after a crash at any step, and erasing again after older copies were
- * restored.
+ * Tests the order of an erasure's steps, its resumption after a crash at any step, and its repetition after older
+ * copies were restored.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -131,7 +131,7 @@ test("resources of an heir whose erasure starts during the handover are released
   expect(steps.slice(0, 2)).toEqual(["of 1", "of 2"]);
 });
 
-test("people who name each other as heirs hand nothing over to an erased person", async () => {
+test("nothing is handed over to an erased person when people name each other as heirs", async () => {
   const [ada, bob] = [await createAccount("ada"), await createAccount("bob")];
   await accounts.repeatErasure(ada, legacyWith(handOverTo(bob)), cause);
   await accounts.repeatErasure(bob, legacyWith(handOverTo(ada)), cause);
@@ -204,7 +204,7 @@ test("the list of erased people is restored from its second copy when one is los
   // Simulates a container whose data directory is not persistent.
   rmSync(file);
   expect(await list.all()).toEqual([first, second]);
-  // Simulates keys from before the list existed, and an older file.
+  // Simulates keys without a list, and an older file.
   const keys = await openReadDatabase("sqlite::memory:");
   await Vault.open(keys);
   writeFileSync(file, olderFile);

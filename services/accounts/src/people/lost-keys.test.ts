@@ -1,4 +1,7 @@
-/** Lost keys, and keys restored from an old copy: no id is reused, and the service does not start silently. */
+/**
+ * Tests that no id is reused, and that the service does not start silently, when keys are lost or restored from an old
+ * copy.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** A person: commands, events and state. Pure. Personal data is passed as ciphertext, because no rule depends on it. */
+/**
+ * A person: commands, events and state. Pure. Personal data is passed as ciphertext, because no rule depends on its
+ * content.
+ */
 import type { personEvents } from "@etesian/contracts/events/person";
 import type { Legacy } from "@etesian/contracts/legacy";
 import { ACCOUNTS } from "@etesian/contracts/limits";

@@ -1,4 +1,6 @@
-/** Stores of every released version open, and keep all their people. `testing/write-store.ts` created them. */
+/**
+ * Tests that stores of every released version open and keep all their people. `testing/write-store.ts` created them.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

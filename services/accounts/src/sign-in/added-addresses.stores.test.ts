@@ -1,4 +1,4 @@
-/** Addresses that invitations add to an account, on every store: for sharing, not for signing in. */
+/** Tests addresses that invitations add to an account, on every store. They serve for sharing, not for signing in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { storesOfRun } from "@etesian/event-store/testing";
 import { AccountError } from "../people/accounts.ts";
@@ -12,9 +12,9 @@ const NEW_PASSWORD = { name: null, password: "chosen by an attacker" };
 for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`an added address: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
-    /** Set before each test. */
+    /** These variables are set before each test. */
     let [victimEmail, teamEmail, victim, testNumber] = ["", "", 0, 0];
-    /** The link of the invitation that the victim followed. */
+    /** The link in the invitation that the victim followed. */
     let invitation: string;
 
     beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type Rate } from "@etesian/contracts/limits";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { digestOf } from "../people/vault.ts";
 
-/** The counted action. */
+/** The action that is counted. */
 export interface AttemptKey {
   readonly action: string;
   /** Network address or person id of the caller. */

@@ -1,4 +1,4 @@
-/** Invitations, on every store: one email each, their links, and the owner of the granted role. */
+/** Tests invitations on every store: each has one email, with a link, and gives the role to the right owner. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -46,7 +46,7 @@ for (const { name, missing, create } of await storesOfRun()) {
     /** Notifications to services, and whether these are reachable. */
     let notifications: string[];
     let isReachable: boolean;
-    /** Users of the shared resource; null: all people. */
+    /** Users of the shared resource; null if everyone has access. */
     let members: readonly number[] | null;
 
     beforeEach(async () => {
@@ -158,7 +158,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         expect(messages()).toHaveLength(1);
       });
 
-      test("an announced invitation whose confirmation was lost is sent once the role can be looked up", async () => {
+      test("an announced invitation without a confirmation is sent once the role can be looked up", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, resource, announced);
@@ -170,7 +170,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         isReachable = true;
         wait(DAY_MS);
         await Promise.all([nextProcess.outbox.deliver(), process.outbox.deliver()]);
-        // Repeated by a caller that did not receive the response.
+        // A caller that did not receive the response repeats the call.
         await nextProcess.invitations.invite(bob, null, resource, announced);
         await nextProcess.invitations.invite(bob, null, resource, options);
         await nextProcess.outbox.deliver();
@@ -267,7 +267,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(message!.length).toBeLessThan(2_000);
     });
 
-    test("one person causes at most two hundred emails a day", async () => {
+    test("invitations by one person cause at most two hundred emails a day", async () => {
       const process = await open();
       const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@example.org", cause);

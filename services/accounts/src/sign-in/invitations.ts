@@ -46,7 +46,8 @@ export class Invitations {
     const recipient = await this.#accounts.profile(person);
     if (recipient === null || recipient.hasAccount) return;
     const name = `invitation ${person} ${resource.kind} ${resource.number}`;
-    // Only avoids work: another process may add the same email concurrently, and the outbox keeps one of the two.
+    // This check only avoids work, because another process may add the same email concurrently. The outbox keeps one of
+    // the two.
     if (await this.#outbox.hasRecent(name, LINKS.invitationMs))
       return announced ? undefined : this.#outbox.release(name);
     if (

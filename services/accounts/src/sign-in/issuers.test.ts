@@ -1,4 +1,4 @@
-/** Tokens of other issuers over real HTTP with real signatures, and people identified by several issuers. */
+/** Tests tokens of other issuers over HTTP with real signatures, and people identified by several issuers. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -7,7 +7,7 @@ import { z } from "zod";
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
-  /** Null if absent, or not verified by the issuer. */
+  /** Null if missing, or not verified by the issuer. */
   readonly email: string | null;
   readonly name: string | null;
   readonly scopes: readonly string[];
@@ -21,7 +21,7 @@ export class IssuerUnavailableError extends Error {
 
 const CLOCK_SKEW_SECONDS = 30;
 const TIMEOUT_MS = 5_000;
-// Asymmetric only: with a shared secret, the verifier could also issue tokens.
+// Only asymmetric algorithms, because a verifier with a shared secret could also issue tokens.
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });

@@ -1,4 +1,4 @@
-/** Changing an account's email, on every store. */
+/** Tests changes of an account's email on every store. */
 import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, AccountError } from "../people/accounts.ts";
@@ -8,7 +8,7 @@ import { TooManyAttemptsError } from "./sign-in.ts";
 for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`a new email: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
-    /** Set before each test. */
+    /** These variables are set before each test. */
     let [oldEmail, newEmail, ada, testNumber] = ["", "", 0, 0];
 
     beforeAll(async () => {

@@ -77,7 +77,7 @@ export class NewEmail {
     if (payload === null || !(await links.use(storedSecret(secret), { others: true }))) return false;
     await accounts.changeEmail(account, payload.newEmail, cause);
     couplings.wake();
-    // Sign-in links already sent to the previous address must not work any more.
+    // Sign-in links already sent to the previous address must no longer work.
     await links.invalidateAll(account.id, "sign_in");
     await outbox.withdraw(account.id, "sign_in");
     if (account.email === "" || isSameEmail(account.email, payload.newEmail)) return true;

@@ -9,7 +9,7 @@ import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
 export interface OidcRecord {
-  /** "Session", "AccessToken" … */
+  /** Such as "Session" or "AccessToken". */
   readonly model: string;
   readonly id: string;
   readonly payload: string;

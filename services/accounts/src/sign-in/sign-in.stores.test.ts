@@ -1,4 +1,4 @@
-/** Sign-in, on every store: rate limits, response times and stored data. */
+/** Tests sign-in on every store: rate limits, response times and stored data. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
 import { openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";

@@ -40,7 +40,7 @@ export interface LinkDetails {
 interface LinkChoices {
   /** Name of a new account. */
   readonly name: string | null;
-  /** Null: keep the current password, if any. */
+  /** Null keeps the current password, if any. */
   readonly password: string | null;
   readonly revokesTokens?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Key rotation: verifiers that refresh their keys occasionally can verify every signature at any time. */
+/** Tests that verifiers that refresh their keys occasionally can verify every signature at any time. */
 import { systemClock } from "@etesian/clock";
 import { openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
@@ -7,7 +7,7 @@ import { PUBLISHED_AFTER_MS, PUBLISHED_BEFORE_MS, ConcurrentRotationError, Signi
 import { Vault } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
-/** How long gateways and verifiers cache keys, and how long an ID token is valid. */
+/** Time for which gateways and verifiers cache keys, and time for which an ID token is valid. */
 const CACHED_MS = 5 * MINUTE_MS;
 const TOKEN_MS = 60 * MINUTE_MS;
 
@@ -81,7 +81,7 @@ describe("a new key", () => {
     expect(storedKeys.keys.map(({ n }) => n)).toEqual([lastKey!.n, (await jwks()).keys[1]!.n]);
   });
 
-  test("a new key signs immediately and alone if the old one was stolen", async () => {
+  test("a new key signs immediately, as the only key, if the old one was stolen", async () => {
     const stolenToken = await sign(await jwks());
     await keys.rotate({ isImmediate: true });
     const currentKeys = await jwks();
@@ -92,7 +92,7 @@ describe("a new key", () => {
     ]).toEqual([1, false, true]);
   });
 
-  test("concurrent rotations create one key, and the loser is refused", async () => {
+  test("concurrent rotations create one key, and the later one is refused", async () => {
     await keys.all();
     const rotations = await Promise.allSettled([
       keys.rotate({ isImmediate: false }),

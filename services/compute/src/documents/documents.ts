@@ -34,7 +34,7 @@ export type DocumentRefusal =
 
 export interface ResultDocument {
   readonly kind: "document";
-  /** Without scenario and file extension. */
+  /** Without the scenario and the file extension. */
   readonly fileName: string;
   readonly chunks: Iterable<Chunk>;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Chunk } from "./documents.ts";
 import { OpenDocuments } from "./open-documents.ts";
 
-/** A document of `length` chunks that counts the generated ones. */
+/** A document of `length` chunks that counts the generated chunks. */
 function document(length: number) {
   let count = 0;
   const begin = function* (): Generator<string> {

@@ -17,7 +17,7 @@ const PER_YEAR = "%y";
 /** A query whose result is multiplied by 100. ETSource gives sixteen of them the unit `factor`; their values are per cent. */
 const IN_PER_CENT = /^\s*100(?:\.0)?\s*\*|\*\s*100(?:\.0)?\s*$/;
 
-/** The model's facts that the interface documents refer to. */
+/** Facts about the model to which the interface documents refer. */
 export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs" | "gqueries">): Catalogue => ({
   inputs: inputs.map(({ key, unit, shareGroup, updateType, source }) => {
     const folder = dirname(source.file).replace(/^inputs\/?/, "");
@@ -43,8 +43,8 @@ export function interfaceOf({
 }
 
 /**
- * The included charts and headline numbers whose queries a model has, the included slides with its inputs, and the titles of
- * inputs that the included model has as well.
+ * The included charts and headline numbers whose queries a model has, the included slides with its inputs, and the
+ * titles of inputs that the included model also has.
  */
 export function includedInterface({ definition, areas }: Pick<Model, "definition" | "areas">): InterfaceDocuments {
   const catalogue = catalogueOf(definition);

@@ -1,7 +1,7 @@
 import type { CustomCurve } from "@etesian/sliders";
 import type { ModelChange } from "@etesian/model";
 
-/** Facts of a model that are available without a thread. */
+/** Facts about a model that are available without a thread. */
 export interface ModelDescription {
   /** Content hash of the documents. */
   readonly hash: string;
@@ -13,7 +13,7 @@ export interface ModelDescription {
   readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
   /** User-sortable orders with all members in default order. */
   readonly defaultOrders: { readonly [name: string]: readonly string[] };
-  /** Changes of inputs, version by version, oldest first. */
+  /** Changes of inputs by version, oldest first. */
   readonly changes: readonly ModelChange[];
   /** Curves that users may attach, in the model's order. */
   readonly customCurves: readonly CustomCurve[];
@@ -40,7 +40,7 @@ export interface GqueryDescription {
   readonly labels: readonly string[];
 }
 
-/** The directory is not a model, or not one that can be served; the message gives the reason. */
+/** The directory contains no model, or none that can be served; the message gives the reason. */
 export class InvalidModelError extends Error {
   override readonly name = "InvalidModelError";
 }

@@ -1,11 +1,11 @@
 /**
- * Thread affinity of recipes: the thread with the cached solution, otherwise the one that most recently solved the
- * most similar recipe. That thread has cached results for the sliders that both recipes share.
+ * Thread affinity of recipes. A recipe has affinity to the thread with its cached solution, or else to the one that
+ * most recently solved the most similar recipe. That thread has cached results for the sliders that both recipes share.
  */
 import { LruCache } from "@etesian/collections";
 import type { Recipe } from "@etesian/sliders";
 
-/** Recipes that are known to be solved. */
+/** Maximum number of recipes that are known to be solved. */
 const KNOWN_SOLUTIONS = 4096;
 /** Recipes per thread; intermediate results of older ones are evicted. */
 const RECIPES_PER_THREAD = 4;

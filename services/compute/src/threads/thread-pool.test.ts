@@ -151,7 +151,7 @@ test("the end of a thread is reported before its successor gets a task", async (
   expect([await endReport.promise, (await next).outcome]).toEqual([2, "next by 0"]);
 });
 
-test("a repeatable task runs again on a new thread when its thread ends, and fails when the second thread ends, too", async () => {
+test("a repeatable task runs again on a new thread when its thread ends, and fails when the second thread also ends", async () => {
   const { run, started } = createPool(2);
   await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
   await expect(run("exit once", { preferred: 1, fallback: "never" })).rejects.toThrow(ThreadEndedError);

@@ -1,8 +1,8 @@
 /**
- * A pool of threads that run one task at a time. Each is a Piscina with a single thread, which starts it, sends its
- * tasks and restarts it when it ends. This pool chooses the next task and its thread. A task may prefer the thread
- * with the most relevant caches. If that thread is busy, another one takes the task, so that no thread is idle while
- * work waits; a task may choose to wait instead. A thread that exceeds a task's limit is replaced (watchdog).
+ * A pool of threads that run one task at a time. Each is a Piscina with a single thread. Piscina starts the thread,
+ * sends its tasks and restarts it when it ends. This pool chooses the next task and its thread. A task may prefer the
+ * thread with the most relevant caches. If that thread is busy, another one takes the task, so that no thread is idle
+ * while work waits; a task may choose to wait instead. A thread that exceeds a task's limit is replaced (watchdog).
  */
 import type { Transferable } from "node:worker_threads";
 import type { Piscina } from "piscina";

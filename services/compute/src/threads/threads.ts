@@ -7,7 +7,7 @@ import { Piscina } from "piscina";
 import youngGeneration from "@etesian/runtime/young-generation.json" with { type: "json" };
 import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
 
-/** Maximum memory of a thread: many times its need, so that only a bug reaches it. */
+/** Maximum memory of a thread. It is many times the usual need, so only a bug reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
 
 type ThreadPiscina = Piscina<TaskMessage, OutcomeMessage>;
@@ -34,7 +34,7 @@ function newThread(): ThreadPiscina {
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    // Between tasks a thread has its own work, such as releasing memory.
+    // Between tasks, a thread does its own work, such as releasing memory.
     atomics: "disabled",
     recordTiming: false,
     // This process's flags may be a test runner's.

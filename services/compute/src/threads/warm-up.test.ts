@@ -59,7 +59,7 @@ test("sliders that cannot move alone stay unchanged", () => {
   expect(warmUpRecipes("nl", 2050, fixedInputs, 3)).toHaveLength(1);
 });
 
-describe("the areas to warm up", () => {
+describe("the warmed-up areas", () => {
   const area = (name: string, problem: string | null = null) => ({ area: name, problem });
   const model = { defaultArea: "old", areas: [area("old"), area("new"), area("broken", "it has no data")] };
   const usedIn2050 = (name: string) => ({ area: name, endYear: 2050 });

@@ -51,7 +51,7 @@ export type Answer =
   | { readonly kind: "node"; readonly report: NodeReport | { readonly error: string } | null }
   | {
       readonly kind: "document";
-      /** Without scenario and file extension. */
+      /** Without the scenario and the file extension. */
       readonly fileName: string;
       /** Text as UTF-8, or a binary file; fewer chunks than requested are the last ones. */
       readonly chunks: readonly Uint8Array<ArrayBuffer>[];
@@ -63,7 +63,7 @@ export interface SolutionTask {
   /** Hash of the recipe. */
   readonly hash: string;
   readonly recipe: Recipe;
-  /** The recipe's solution if another thread has solved it; null: solve it. */
+  /** The recipe's solution if another thread has solved it; null if this thread must solve it. */
   readonly solution: SharedSolution | null;
   readonly question: SolutionQuestion;
   /** Whether the thread should cache the solution. */

@@ -11,7 +11,7 @@ const FIELDS = [
   "source_end_year",
 ] as const;
 
-/** Blank if the scenario has not been saved. */
+/** Blank for a scenario that has not been saved. */
 const OPTIONAL_FIELD = "source_saved_scenario_id";
 
 /** All of the fields, or none; throws 422 if some are missing or ids are invalid. */

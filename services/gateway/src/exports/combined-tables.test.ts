@@ -5,7 +5,7 @@ import { columnOf, type Table } from "@etesian/tables";
 import { expect, test } from "vitest";
 import { gateway, scenario } from "../gateway.fixture.ts";
 
-/** Flows of electricity, and in scenario 2 of hydrogen. */
+/** Flows of electricity, and in scenario 2 also of hydrogen. */
 const tableOf = (isLater: boolean): Table => ({
   columns: [
     columnOf("key", { kind: "text" }),

@@ -48,7 +48,7 @@ export async function sendCombinedTable(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // No deadline: the calculation of many scenarios takes long.
+  // There is no deadline, because calculating many scenarios takes a long time.
   const { deadline: _, ...context } = contextOf(request, reply);
   const explain = explainFor(request);
   const lookups = await mapConcurrently(ids, (id) => lookUpScenario(backends, id, explain, context));

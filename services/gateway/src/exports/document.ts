@@ -40,7 +40,7 @@ export class Documents {
       void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
       if (isNotModified(request, reply)) return reply.send("");
     }
-    // No deadline: slow readers may take any time.
+    // There is no deadline, because a reader may be slow.
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await startDownload(this.#compute, scenario, document, context);
     setCalculationHeaders(reply, download.calculation);

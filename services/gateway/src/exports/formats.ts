@@ -11,7 +11,7 @@ import { weightOf } from "../http/navigation.ts";
 /** All formats, in order of preference. */
 export const ALL_FORMATS = Object.keys(FORMATS) as readonly Format[];
 
-/** "csv", "json", … after the last dot of a path; null without such a suffix. */
+/** The suffix after the last dot of a path, such as "csv" or "json"; null without such a suffix. */
 export const SUFFIXES: readonly (Format | null)[] = [null, ...ALL_FORMATS];
 
 export const suffixOf = (format: Format | null): string => (format === null ? "" : `.${format}`);

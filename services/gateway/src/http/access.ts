@@ -114,7 +114,7 @@ export function untilAccessChanges({ caller, currentCaller, log }: FastifyReques
 const rightsOf = (caller: RequestCaller | null): string =>
   caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes, caller.claims]);
 
-/** The token belongs to no account, or is no longer valid. */
+/** The token belongs to no account or is no longer valid. */
 export function invalidTokenError(reply: FastifyReply): ApiError {
   void reply.header("www-authenticate", 'Bearer error="invalid_token"');
   return apiError("bad_token");

@@ -78,7 +78,7 @@ describe("a response that the client already has", () => {
     expect((await requestTwice(url)).calculationCount).toBe(1);
   });
 
-  test("the tag of a response changes with the values of a curve, and not with its file name", async () => {
+  test("the tag of a response changes with the values of a curve, but not with its file name", async () => {
     const tagOf = async (changes: Parameters<typeof attachedCurve>[0]) => {
       const app = await gateway({
         scenarios: { listCurves: async () => ({ curves: [attachedCurve(changes)] }) },
@@ -92,7 +92,7 @@ describe("a response that the client already has", () => {
     expect(await tagOf({ type: "profile" })).not.toBe(firstTag);
   });
 
-  test("the tag of a response changes with the recipe, and not with the metadata", async () => {
+  test("the tag of a response changes with the recipe, but not with the metadata", async () => {
     const tagOf = async (changes: Parameters<typeof scenario>[0]) => {
       const app = await gateway({
         scenarios: { getScenario: async () => scenario(changes) },
@@ -120,7 +120,7 @@ describe("a response that the client already has", () => {
   });
 
   test.each(CALCULATED_PATHS)(
-    "a private response is revalidated each time, and cached only by its owner: %s",
+    "a private response is revalidated each time and cached only for its owner: %s",
     async (url) => {
       expect((await requestTwice(url)).first.headers["cache-control"]).toBe("no-cache");
       expect((await requestTwice(url, bearer)).first.headers["cache-control"]).toBe("private, no-cache");

@@ -1,4 +1,4 @@
-/** HTTP caching: validators (`ETag`), and how long clients and proxies may cache responses. */
+/** HTTP caching: validators (`ETag`), and the time for which clients and proxies may cache responses. */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
 

@@ -1,4 +1,4 @@
-/** Errors are pages for browsers that open an address, and JSON for all other clients. */
+/** Tests that errors are pages for browsers that open an address, and JSON for all other clients. */
 import { describe, expect, test } from "vitest";
 import { gateway } from "../gateway.fixture.ts";
 

@@ -21,7 +21,7 @@ declare module "fastify" {
 
 const READ_METHODS = ["GET", "HEAD"];
 const API = "/api/";
-/** How long browsers cache a preflight response. */
+/** Time for which browsers cache a preflight response. */
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Response headers that pages may read. */
@@ -46,7 +46,7 @@ export async function allowOrigins(app: FastifyInstance, allowedOrigins: readonl
         ? "*"
         : (origin, decide) => decide(null, isListed(origin) ? (origin ?? "*") : "*"),
     maxAge: PREFLIGHT_SECONDS,
-    // Responds to OPTIONS from non-browser clients as well.
+    // Also responds to OPTIONS from non-browser clients.
     strictPreflight: false,
     methods: [...READ_METHODS, "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: EXPOSED_HEADERS,

@@ -1,4 +1,4 @@
-/** Names and emails in every response that has them, for every kind of caller. */
+/** Tests names and emails in every response that contains them, for every kind of caller. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Claim } from "@etesian/contracts/rights";
@@ -88,7 +88,7 @@ test("the routes of the API look up people in one place, which checks the caller
     .filter((file) => /\.getPeople\(/.test(readFileSync(join(root, file), "utf8")));
   expect(filesWithLookup.toSorted()).toEqual([
     "http/personal-data.ts",
-    // The OpenID provider: its library sends only the claims of granted scopes.
+    // The OpenID provider's library sends only the claims of granted scopes.
     "sign-in/provider.ts",
     // The page's visitor, who has a session.
     "sign-in/visitor-routes.ts",

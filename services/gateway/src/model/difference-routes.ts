@@ -1,5 +1,5 @@
 /**
- * Clients that calculate report results that differ from the service's. Reports are counted and logged for
+ * Clients that calculate locally report results that differ from the service's. Reports are counted and logged for
  * investigation. They need no authentication, so only hashes, numbers and keys of the model are logged, and no free
  * text.
  */

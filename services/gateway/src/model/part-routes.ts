@@ -85,7 +85,7 @@ export const partRoutes =
         void reply.header("etag", `"${sha256}"`).header("cache-control", IMMUTABLE).header("vary", "accept-encoding");
         // A part is identified by its hash, even after the model has changed.
         if (isNotModified(request, reply)) return reply.send("");
-        // No deadline: slow readers may take any time.
+        // There is no deadline, because a reader may be slow.
         const { deadline: _, ...context } = contextOf(request, reply);
         const messages = compute.readPart(query, context)[Symbol.asyncIterator]();
         const { value } = await messages.next();

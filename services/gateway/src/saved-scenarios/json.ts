@@ -40,7 +40,7 @@ export function changedSavedScenarioJson(savedScenario: SavedScenario, scenario:
   return changedFields;
 }
 
-/** Versions of a saved scenario, current one first. */
+/** Versions of a saved scenario, the current one first. */
 export function savedHistoryJson({ id, present, history }: SavedScenario) {
   if (present === undefined) throw new Error(`saved scenario ${id} has no current version`);
   return { versions: [present, ...history.toReversed()].map((version) => versionJson(version, version === present)) };

@@ -477,7 +477,7 @@ describe("listing scenarios", () => {
     };
   };
 
-  test("the list of scenarios is paginated, without values and metadata", async () => {
+  test("the list of scenarios is paginated and omits values and metadata", async () => {
     const { body } = await list("?limit=2");
     expect(body.links).toEqual({
       first: "https://etesian.example.org/api/v3/scenarios?limit=2&page=1",

@@ -21,7 +21,7 @@ export interface SignInSettings {
   readonly isBehindProxy: boolean;
 }
 
-/** How long cached signing keys are used before they are refreshed. */
+/** Time for which cached signing keys are used before they are refreshed. */
 const KEYS_MS = 5 * 60_000;
 const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 const PROTOCOL = ["/oauth/*", ...DISCOVERY];

@@ -42,7 +42,7 @@ export const pendingSignInSchema = z.object({
 });
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>;
 
-/** The person, as an issuer describes them. */
+/** The person as described by an issuer. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** The proof that each change on our own pages requires, in forms and scripts. */
+/** Tests the proof that each change on our own pages requires, in forms and scripts. */
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
 import { newGateway, principal, DEFAULT_BACKENDS } from "../gateway.fixture.ts";

@@ -1,4 +1,4 @@
-/** Loading the OpenID provider's library. */
+/** Tests the loading of the OpenID provider's library. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 

@@ -20,7 +20,7 @@ class TooManyRequestsError extends errors.OIDCProviderError {
   }
 }
 
-/** Records of one model: "Session", "AccessToken" … Secrets and names of people are not stored. */
+/** Records of one model, such as "Session" or "AccessToken". Secrets and names of people are not stored. */
 export class Records implements Adapter {
   readonly #accounts: Accounts;
   readonly #model: string;

@@ -1,4 +1,4 @@
-/** Calls from our pages to the accounts service, and pages for its refusals. */
+/** Tests calls from our pages to the accounts service, and pages for its refusals. */
 import type { SendLinkRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The page's visitor: data for its scripts, and actions allowed in a session. */
+/** Tests the data about the visitor for the page's scripts, and the actions allowed in a session. */
 import { generateKeyPairSync } from "node:crypto";
 import type { IssueTokenRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";

@@ -1,7 +1,7 @@
 /** The Range header (RFC 9110, 14.2) for result files. */
 
 export interface ByteRange {
-  /** First byte; negative: that many bytes before the end. */
+  /** First byte; a negative number counts bytes from the end. */
   readonly from: number;
   /** Undefined for all bytes to the end. */
   readonly length: number | undefined;

@@ -206,7 +206,7 @@ export const sweepRoutes =
       const range: ByteRange | null = rangeOf(request.headers.range);
       const isHead = request.method === "HEAD";
       const { from, length } = isHead ? { from: 0, length: 0 } : (range ?? { from: 0, length: undefined });
-      // No deadline: the download takes as long as its reader does.
+      // There is no deadline, because a reader may be slow.
       const { deadline: _, ...context } = contextOf(request, reply);
       const messages = sweeps.readResults({ id: sweep, file, from, length }, context)[Symbol.asyncIterator]();
       const { value } = await messages.next();

@@ -1,4 +1,4 @@
-/** Comments over HTTP: texts are encrypted in requests to the service and decrypted in its responses. */
+/** Tests comments over HTTP. Texts are encrypted in requests to the service, and decrypted in responses to clients. */
 import { once } from "node:events";
 import type { AddCommentRequest, Comment } from "@etesian/contracts/scenarios";
 import type { MentionRequest } from "@etesian/contracts/accounts";

@@ -79,7 +79,7 @@ test("the history has no names of people while they cannot be looked up", async 
   ).toEqual([expectedWithoutName]);
 });
 
-test("a restore has a version, and the version it is based on", async () => {
+test("a restore names its version, and the version on which it is based", async () => {
   const requests: object[] = [];
   const app = await gateway({
     scenarios: {

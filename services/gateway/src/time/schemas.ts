@@ -60,7 +60,7 @@ function dataOf({ shape }: z.ZodObject, hidden: readonly string[] = []): z.ZodOb
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/** Null, a scalar, or an object whose fields are renamed as well. */
+/** Null, a scalar, or an object whose fields are also renamed. */
 function structure(field: z.core.$ZodType): z.ZodType {
   if (field instanceof z.ZodNullable) return structure(field.unwrap()).nullable();
   if (!(field instanceof z.ZodType)) throw new TypeError("a field of an event is not a schema");

@@ -1,4 +1,4 @@
-/** One stream of changes shared by subscribers with equal rights, who each see it as their own. */
+/** Tests that subscribers with equal rights share one stream of changes, and each receives all of them. */
 import type { ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { Actor, Calls } from "@etesian/service-kit";
 import { expect, test } from "vitest";
@@ -65,7 +65,7 @@ function createListener(scenario: Scenario) {
     const abort = new AbortController();
     const context = { requestId: "r", actor, scopes: null, admin: false, signal: abort.signal };
     const messages = shared.follow({ id: 1, after, currentVersion }, { claims }, context);
-    /** Versions of the next messages. */
+    /** Returns the versions of the next messages. */
     const next = async (count: number): Promise<number[]> => {
       const versions = [];
       for (let n = 0; n < count; n++) {

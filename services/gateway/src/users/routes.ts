@@ -16,7 +16,7 @@ import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserErro
 
 /** The kinds of resources with users. */
 export interface SharedResource {
-  /** "/scenarios/:id/users" */
+  /** Such as "/scenarios/:id/users". */
   readonly url: string;
   /** Rows in the table of rights for listing and changing roles. */
   readonly access: { readonly list: Operation; readonly change: Operation };

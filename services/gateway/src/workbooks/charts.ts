@@ -65,7 +65,7 @@ function parseNumber(json: string | undefined): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** Where the numbers of each chart come from. */
+/** The sources of each chart's numbers. */
 export const sourceSheet = (
   view: WorkbookCharts,
   facts: readonly (readonly [name: string, value: NewCell])[],

@@ -17,7 +17,7 @@ export interface ScenarioPart<T> {
   readonly content: T;
 }
 
-/** Values, orders and curves, unchanged to the bit. */
+/** Values, orders and curves, unchanged to the last bit. */
 export async function contentsOf(
   { curves }: Backends,
   scenario: Scenario,

@@ -53,7 +53,7 @@ export const workbookRoutes =
     async function run(request: FastifyRequest, reply: FastifyReply, isFile: boolean) {
       const upload = await readUpload(request, UPLOAD);
       const [book, plan] = await openWorkbook(upload.content);
-      // No deadline: the calculation of many scenarios takes long.
+      // There is no deadline, because calculating many scenarios takes a long time.
       const { deadline: _, ...context } = contextOf(request, reply);
       const explain = explainFor(request);
       const { privateScenarios: privateByDefault } = request.caller;

@@ -1,4 +1,4 @@
-/** Comments and presence across several processes: rights are decided at each call. */
+/** Tests comments and presence across several processes. Rights are decided at each call. */
 import { expect, test } from "vitest";
 import type { TeamState } from "@etesian/contracts/scenarios";
 import { failure, onEveryStore } from "../handlers/handlers.fixture.ts";
@@ -24,7 +24,7 @@ onEveryStore("comments", (service) => {
   const numbersOf = async (id: number, caller = {}) =>
     (await service.client.listComments({ id }, caller)).comments.map(({ number }) => number);
 
-  test("a viewer comments, and does not change the scenario's version", async () => {
+  test("a viewer can comment, which does not change the scenario's version", async () => {
     const id = await createSharedScenario();
     const previousVersion = (await service.client.getScenario({ id }, owner)).version;
     const { comment } = await addComment(id, viewer);
@@ -141,7 +141,7 @@ onEveryStore("comments", (service) => {
     }
   }
 
-  test("a follower in another process receives the version of each comment, and the people who look at the scenario", async () => {
+  test("a follower in another process receives the version of each comment, and the people who have the scenario open", async () => {
     const id = await createSharedScenario();
     const replica = await service.startReplica();
     const [first, second] = [new AbortController(), new AbortController()];

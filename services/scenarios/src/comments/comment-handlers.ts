@@ -1,4 +1,6 @@
-/** gRPC handlers of the comments on scenarios, and of the people who look at them. Rights are decided on each call. */
+/**
+ * gRPC handlers of the comments on scenarios, and of the people who have them open. Rights are decided on each call.
+ */
 import { type Clock, systemClock } from "@etesian/clock";
 import { COMMENT_SUBJECTS, commentEvents, type CommentSubject } from "@etesian/contracts/events/comments";
 import { COMMENTS } from "@etesian/contracts/limits";
@@ -34,7 +36,7 @@ export type CommentHandlers = Pick<
   "listComments" | "addComment" | "changeComment" | "deleteComment" | "listTeam" | "followTeam"
 >;
 
-/** Interval of looking for people who arrived or left (ms). */
+/** Interval between checks for people who arrived or left (ms). */
 const PRESENCE_POLL_MS = 3_000;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -179,7 +181,7 @@ export function commentHandlers(
   }
 }
 
-/** The present people who have a role in the scenario: an admin's visit is not shown. */
+/** The people who have the scenario open and a role in it. An admin's visit is not shown. */
 const membersOf = (present: readonly number[], scenario: Scenario): number[] =>
   present.filter((person) => roleOf({ person, scopes: null, admin: false }, scenario) !== null);
 

@@ -1,4 +1,4 @@
-/** Decisions on comments, without rights. */
+/** Tests decisions on comments, without rights. */
 import { COMMENTS } from "@etesian/contracts/limits";
 import { expect, test } from "vitest";
 import { type CommentCommand, type CommentEvent, type Comments, comments } from "./comments.ts";

@@ -22,7 +22,7 @@ export interface Comment {
 }
 
 export interface Comments {
-  /** Number of the latest comment, deleted ones included. */
+  /** Number of the latest comment, including deleted ones. */
   readonly lastNumber: number;
   /** In order of their numbers. */
   readonly items: readonly Comment[];

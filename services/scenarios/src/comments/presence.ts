@@ -1,12 +1,12 @@
 /**
- * People who look at scenarios now, over all processes: a row for each open stream, renewed while it is open. A row that a
- * killed process left behind expires.
+ * People who have scenarios open, across all processes. Each open stream has a row, which is renewed while it is open.
+ * A row that a killed process left behind expires.
  */
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 
-/** Interval of renewing a row (ms). */
+/** Interval between renewals of a row (ms). */
 const RENEWAL_MS = 15_000;
 /** Age after which a row has expired (ms): two failed renewals. */
 const LIFETIME_MS = 45_000;
@@ -40,7 +40,7 @@ export class Presence {
     return new Presence(database, clock);
   }
 
-  /** Records that a person has started to look at a scenario. */
+  /** Records that a person has opened a scenario. */
   async begin(scenario: number, person: number): Promise<Visit> {
     const visit = randomUUID();
     await this.#database.query(sql`delete from presence where seen_at <= ${this.#timeAfter(-LIFETIME_MS)}`);
@@ -63,7 +63,7 @@ export class Presence {
     };
   }
 
-  /** Numbers of the people who look at a scenario, in order. */
+  /** Ids of the people who have a scenario open, in order. */
   async listPeople(scenario: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
       sql`select distinct person from presence where scenario = ${scenario} and seen_at > ${this.#timeAfter(-LIFETIME_MS)}

@@ -1,4 +1,4 @@
-/** Invariants after any sequence of commands by several people, including deletions and erasures. */
+/** Tests invariants after any sequence of commands by several people, including deletions and erasures. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -343,7 +343,7 @@ function problemsOf(before: ScenarioState, after: ScenarioState, { type }: Scena
   ];
 }
 
-/** An erased person has no resources left: a repeated erasure changes nothing. */
+/** An erased person has no resources left, so a repeated erasure changes nothing. */
 function remainingChanges(after: ScenarioState, command: ScenarioCommand): readonly string[] {
   if (command.type !== "ReleasePerson" && command.type !== "CouplePerson") return [];
   const repetition = decider.decide(command, after);

@@ -1,4 +1,6 @@
-/** A scenario's curves: attached, replaced, detached, and the sliders that may be set at the same time. */
+/**
+ * Tests that a scenario's curves are attached, replaced and detached, and which sliders may be set at the same time.
+ */
 import { describe, expect, test } from "vitest";
 import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {

@@ -69,7 +69,7 @@ describe("a scenario that is to be kept compatible", () => {
     expect(given(compatibleCreated, madeReadOnly).when(migrate)).toEqual(events(migratedEvent()));
   });
 
-  test("the template's values are migrated, too", () => {
+  test("the template's values are also migrated", () => {
     const templateChanged: ScenarioEvent = {
       type: "TemplateChanged",
       data: { template: { id: 3, userValues: { mills: 1 }, balancedValues: {} } },

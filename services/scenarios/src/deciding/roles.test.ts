@@ -1,6 +1,4 @@
-/**
- * Roles of people in a scenario; any-commands.test.ts checks invariants of any sequence.
- */
+/** Tests roles of people in a scenario; any-commands.test.ts checks invariants of any sequence. */
 import { describe, expect, test } from "vitest";
 import type { Disposition } from "@etesian/contracts/legacy";
 import type { Caller, Role, RoleChange } from "@etesian/contracts/rights";

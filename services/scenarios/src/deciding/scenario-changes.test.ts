@@ -1,4 +1,4 @@
-/** Changes of a scenario, for each kind of command. */
+/** Tests changes of a scenario for each kind of command. */
 import { describe, expect, test } from "vitest";
 import { table } from "../input-table.fixture.ts";
 import {
@@ -422,7 +422,7 @@ describe("restoring", () => {
       activeCouplings: [],
       uncoupled: ["industry"],
     });
-    // The other direction: a version without uncoupled groups has none after its restore.
+    // Conversely, a version without uncoupled groups has none after its restore.
     const secondDecision = given(...history).when(restoreCommand(1, scenarioAfter(createdEvent())));
     const [secondEvent] = "events" in secondDecision ? secondDecision.events : [];
     expect(scenarioAfter(...history, secondEvent!)).toMatchObject({ activeCouplings: [], uncoupled: [] });

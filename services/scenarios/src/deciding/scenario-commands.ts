@@ -165,7 +165,7 @@ export interface ChangeRoles {
 }
 
 /**
- * Grants the users of a saved scenario that has this scenario as a version their roles in this scenario, too. A role is
+ * Grants the users of a saved scenario that has this scenario as a version their roles also in this scenario. A role is
  * granted on behalf of the caller if they may share the scenario now; revocations always apply.
  */
 export interface ShareThroughSaved {

@@ -1,4 +1,4 @@
-/** Creation of a scenario: new or cloned. */
+/** Tests the creation of a scenario, new or cloned. */
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { eventCodec, type RecordedEvent } from "@etesian/event-store";

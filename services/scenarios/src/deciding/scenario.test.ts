@@ -1,4 +1,4 @@
-/** Rules for all commands: rights, preconditions, and invariants of any sequence. */
+/** Tests the rules for all commands: rights, preconditions, and invariants of any sequence. */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -11,7 +11,10 @@ type Type = ScenarioEvent["type"];
 /** Events about people and their roles. */
 const ROLE_EVENTS: ReadonlySet<Type> = new Set(["RoleGranted", "RoleRemoved"] satisfies Type[]);
 
-/** Orders the events of one request so that no version in between is more public than those before and after all of them. */
+/**
+ * Orders the events of one request so that no version in between is more public than the versions before and after all
+ * of them.
+ */
 export function orderForPrivacy(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
   const eventsOfType = (type: Type) => events.filter((event) => event.type === type);
   return [
@@ -55,8 +58,8 @@ function withoutPeople(type: Type, data: object, isMember: boolean): object {
 }
 
 /**
- * The operation that an admin uses to see an event's details only as an admin: that it was private at the time, or the
- * person concerned. Null when other rights suffice.
+ * The operation through which only an admin sees an event's details, because the scenario was private at the time, or
+ * to see the person concerned. Null if other rights suffice.
  */
 export function adminOperationFor(
   event: Parameters<typeof visibleEvent>[0],

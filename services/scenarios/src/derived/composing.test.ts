@@ -1,4 +1,4 @@
-/** Scenarios derived from others. */
+/** Tests scenarios that are derived from others. */
 import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";

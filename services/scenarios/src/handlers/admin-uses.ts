@@ -12,7 +12,7 @@ export const adminStreamOf = (scenario: number): string => `admin-${scenario}`;
 
 const codec = eventCodec(adminEvents);
 
-/** @throws if the store fails; the action then fails, too. */
+/** @throws if the store fails; the action then also fails. */
 export async function recordAdminUse(
   store: EventStore,
   use: { readonly person: number; readonly scenario: number; readonly operation: ScenarioOperation },

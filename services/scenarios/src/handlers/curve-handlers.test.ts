@@ -1,4 +1,4 @@
-/** Curves of scenarios, with sets of files in memory. */
+/** Tests curves of scenarios, with sets of files in memory. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
 import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
@@ -94,7 +94,7 @@ test("clones, merged and interpolated scenarios have the curves in their own set
   }
   expect(await valuesIn(clone.id)).toEqual({ plants: 876 });
   expect(await valuesIn(merged)).toEqual({ plants: 876 });
-  // Interpolated from the area's default, 0 in 2023; the curve keeps that value.
+  // The value is interpolated from the area's default, 0 in 2023, and the curve keeps it.
   const halfway = (876 / 27) * 17;
   expect(await valuesIn(interpolated)).toEqual({ plants: halfway });
   await ask("updateScenario", { id: interpolated, userValues: {}, reset: true, autobalance: true, preview: false });

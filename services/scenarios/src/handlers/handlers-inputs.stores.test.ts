@@ -1,4 +1,4 @@
-/** Calls about inputs, and the model facts that the service caches for them. */
+/** Tests calls about inputs, and the facts about the model that the service caches for them. */
 import { expect, test, vi } from "vitest";
 import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 import { table } from "../input-table.fixture.ts";

@@ -1,9 +1,9 @@
-/** Rights to see, change and list scenarios. */
+/** Tests the rights to see, change and list scenarios. */
 import { expect, test } from "vitest";
 import { inputs, creation, change, failure, onEveryStore } from "./handlers.fixture.ts";
 
 onEveryStore("people and scenarios", (service) => {
-  test("users can see, change and delete only scenarios they have rights to", async () => {
+  test("users can see, change and delete only scenarios to which they have rights", async () => {
     const [owner, other] = [{ actor: "user:7" }, { actor: "user:8" }] as const;
     const ownScenario = await service.createOne({ private: true }, owner);
     expect(await failure(service.client.getScenario({ id: ownScenario.id }, other))).toEqual({

@@ -1,4 +1,4 @@
-/** Guarantees for any number of processes, with repeated and lost messages. */
+/** Tests guarantees for any number of processes, with repeated and lost messages. */
 import { describe, expect, test } from "vitest";
 import { openReadDatabase } from "@etesian/event-store";
 import { inputs, creation, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";

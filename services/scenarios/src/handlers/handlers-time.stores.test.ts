@@ -1,4 +1,4 @@
-/** History, restoring, and live changes. */
+/** Tests history, restores and live changes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Scenario, ScenarioChange } from "@etesian/contracts/scenarios";

@@ -1,4 +1,4 @@
-/** Calls about scenarios: creating, changing and deriving them. */
+/** Tests calls that create, change and derive scenarios. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Scenario } from "@etesian/contracts/scenarios";

@@ -1,6 +1,6 @@
 /**
- * Derived scenarios are as private as their sources and the account's default, unless the caller owns the sources and
- * requests otherwise.
+ * Tests that derived scenarios are as private as their sources and the account's default, unless the caller owns the
+ * sources and requests otherwise.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Scenario } from "@etesian/contracts/scenarios";

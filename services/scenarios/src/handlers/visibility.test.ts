@@ -151,7 +151,7 @@ test("contents restored or loaded from a dump while private stay private", async
   await service.callHandler("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
   await update(id, { private: false, ...harmless, metadataJson: "{}", readOnly: false });
   for (const call of STRANGERS) expect(containsSecret(await readEverything(id, call))).toBe(false);
-  // Users who could not see it cannot restore it, either.
+  // Users who could not see it cannot restore it either.
   const { version } = await service.callHandler<Scenario>("getScenario", { id });
   expect(version).toBeGreaterThan(4);
 });

@@ -34,9 +34,9 @@ export const AUDITED_KINDS = {
 export interface Entry {
   /** ISO 8601. */
   readonly time: string;
-  /** "Ada <ada@example.org>", "person 3 (erased)", "anonymous", "service:command-line". */
+  /** Such as "Ada <ada@example.org>", "person 3 (erased)", "anonymous" or "service:command-line". */
   readonly who: string;
-  /** Type of the event: "MadePrivate". */
+  /** Type of the event, such as "MadePrivate". */
   readonly type: string;
   /** Event data, with names instead of person ids. */
   readonly data: { readonly [field: string]: unknown };
@@ -95,5 +95,5 @@ export async function auditOf(
 
 /** Event fields that hold person ids. */
 const PERSON_FIELDS = ["person", "owner", "user", "author"];
-/** Encrypted texts, which the audit leaves out. */
+/** Encrypted texts, which the audit omits. */
 const ENCRYPTED: ReadonlySet<string> = new Set(["CommentAdded", "CommentEdited"]);

@@ -1,4 +1,4 @@
-/** The audit of scenarios, saved scenarios and collections after requests of people and admins over HTTP. */
+/** Tests the audit of scenarios, saved scenarios and collections after requests by people and admins over HTTP. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ test("the audit lists authors and admins' views, and names no erased person", as
   const { body } = await send("POST", "/scenarios", ada, { scenario: { private: true } });
   const { id } = body;
   const otherId = (await send("POST", "/scenarios", null, {})).body.id;
-  // Every caller may do this, so no admin right is used.
+  // Every caller may do this, so it uses no admin right.
   expect((await send("GET", `/scenarios/${otherId}`, admin)).status).toBe(200);
   expect((await send("GET", `/scenarios/${id}`, admin)).status).toBe(200);
   expect((await send("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
@@ -89,7 +89,7 @@ test("the audit lists authors and admins' views, and names no erased person", as
   await people.close();
 });
 
-test("saved scenarios and collections have an audit, too", async () => {
+test("saved scenarios and collections also have an audit", async () => {
   const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.getByEmail("grace@example.org"), true, operatorCause());

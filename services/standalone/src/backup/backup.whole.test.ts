@@ -1,4 +1,4 @@
-/** Refused backups, problems that a check finds, and existing files during a restore. */
+/** Tests refused backups, problems that a check finds, and existing files during a restore. */
 import { hash, randomUUID } from "node:crypto";
 import {
   appendFileSync,

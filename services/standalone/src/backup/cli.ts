@@ -81,7 +81,7 @@ async function createBackup(directory: string, values: Values): Promise<number> 
   const report = await withBackup({ directory, keysFrom: values["keys-to"] ?? null }, (backup) =>
     reportOf(backup.stores),
   );
-  // The backup is kept even if stores are inconsistent: such a deployment needs a backup, too.
+  // The backup is kept even if stores are inconsistent, because such a deployment also needs a backup.
   for (const problem of report.problems) console.log(`! ${problem}`);
   const keysText = values["keys-to"] === undefined ? "" : `, keys in ${values["keys-to"]}`;
   const size = `${sum(({ events }) => events)} events, ${megabytes(sum(({ bytes }) => bytes))}`;

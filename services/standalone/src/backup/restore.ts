@@ -105,7 +105,7 @@ async function finishKeys(url: string, erasedPeople: readonly Row[], { numbers, 
 /** A backup with unchanged files. */
 export interface VerifiedBackup {
   readonly stores: Deployment;
-  /** Id of the deployment it was created from; null when that had none. */
+  /** Id of the deployment from which it was created; null if that had none. */
   readonly deployment: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Several processes behave like one; verification/faults/src/cluster.whole.test.ts kills some of them. */
+/** Tests that several processes behave like one; verification/faults/src/cluster.whole.test.ts kills some of them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ test("a cluster that cannot start reports the reason when its first process ends
 test("npm run cluster ends with exit code 1 and the reason when the database is unreachable", async () => {
   const program = join(PROJECT, "services/standalone/src/cluster/main.ts");
   const environment = { ...process.env, ETESIAN_STORE: "postgres://nobody@127.0.0.1:1/etesian" };
-  // As the launcher does, with an IPC channel that closes when the parent ends.
+  // The launcher also uses an IPC channel that closes when the parent ends.
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: environment,

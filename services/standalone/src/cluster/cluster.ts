@@ -26,7 +26,7 @@ const STOP_LIMIT_MS = 30_000;
 const MAX_LAST_LINES = 20;
 
 export interface ClusterOptions {
-  /** Each after the services it needs. */
+  /** Each service follows the services that it needs. */
   readonly services: readonly ServiceDefinition[];
   /** Number of processes by service; 1 by default. */
   readonly replicas: { readonly [service: string]: number };
@@ -44,7 +44,7 @@ export interface ClusterOptions {
 
 /** A supervised process. */
 export class Member {
-  /** "scenarios-2" */
+  /** Such as "scenarios-2". */
   readonly name: string;
   readonly service: string;
   /** URL for external clients; null for a process that only serves other services. */

@@ -1,4 +1,4 @@
-/** Migration of scenarios after an input got another key and unit, over HTTP and on the command line. */
+/** Tests the migration of scenarios after an input got another key and unit, over HTTP and on the command line. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ beforeAll(() => {
   writeVillage(path("after"));
   const document = readFileSync(path(`after/inputs/demand/${OLD}.ad`), "utf8");
   rmSync(path(`after/inputs/demand/${OLD}.ad`));
-  // Per month instead of per year: 240 TJ per year are 20 TJ per month.
+  // The new unit is per month instead of per year: 240 TJ per year is 20 TJ per month.
   const monthly = document.replace("USER_INPUT() * MILLIONS", "USER_INPUT() * 12 * MILLIONS").replace("200.0", "20.0");
   writeFileSync(path(`after/inputs/demand/${NEW}.ad`), monthly);
   writeFileSync(
@@ -87,7 +87,7 @@ test("scenarios with keep_compatible keep their results; others keep their store
   });
 
   await withServer("after", async (server) => {
-    // Read immediately, before any migration is stored; the last scenario is changed, too.
+    // The scenarios are read immediately, before any migration is stored; the last one is also changed.
     for (const [index, { id }] of scenarios.entries()) {
       const scenario = await send(server, "GET", `/scenarios/${id}`);
       expect(scenario).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
@@ -111,7 +111,7 @@ test("scenarios with keep_compatible keep their results; others keep their store
   const lines = report.map((line) => JSON.parse(line) as object);
   const inputs = { removed: { [OLD]: 120 }, added: { [NEW]: 10 } };
   expect(lines).toMatchObject([
-    // Without the previous model: compared with the result without the migration.
+    // Without the previous model, results are compared with results without the migration.
     { scenario: scenarios[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
     { scenario: scenarios[1]!.id, version: "2026-11", inputs, moved: {} },
   ]);

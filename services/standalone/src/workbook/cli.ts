@@ -61,7 +61,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** A server in this process, whose scenarios are removed with it. */
+/** A server in this process. Its scenarios are removed when it stops. */
 async function startOwnServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const model = flags.model === undefined ? join(PROJECT, "models/starter") : resolvePath(flags.model);
   if (!existsSync(model)) return exitWithUsage(HELP, `--model: there is no directory ${flags.model}`);

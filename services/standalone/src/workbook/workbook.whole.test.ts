@@ -1,4 +1,4 @@
-/** Workbooks on a running server: a round trip to the bit, the command, and rights. */
+/** Tests workbooks on a running server: an exact round trip, the command, and rights. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -57,7 +57,7 @@ async function cellsOf(results: Buffer, name: string): Promise<readonly (readonl
   return (sheet?.rows ?? []).map(({ cells }) => [...cells.values()]);
 }
 
-test("a scenario that is exported and run elsewhere is equal to the bit", async () => {
+test("a scenario that is exported and run elsewhere is identical to the last bit", async () => {
   const values = {
     [WIND]: 15_000 / 7,
     share_of_households_space_heater_network_gas: 12.3,
@@ -104,7 +104,7 @@ test("a scenario that is exported and run elsewhere is equal to the bit", async 
   const recipe = async (server: TestServer, path: string) =>
     (await send(server, "GET", `${path}/energy_flow.csv`)).headers.get("x-etesian-recipe");
   expect(await recipe(target!, otherPath)).toBe(await recipe(source!, path));
-  // The results of the run are the exported ones, to the bit.
+  // The results of the run are identical to the exported ones, to the last bit.
   expect((await cellsOf(results, "GQUERIES_RESULTS")).slice(2)).toEqual(
     (await cellsOf(exportResponse.bytes, "GQUERIES_RESULTS")).slice(2),
   );
@@ -117,7 +117,7 @@ test("a scenario that is exported and run elsewhere is equal to the bit", async 
 
 describe("the command", () => {
   const CLI = join(import.meta.dirname, "cli.ts");
-  /** The server runs in this process, which therefore must not block. */
+  /** The server runs in this process, so the test must not block it. */
   async function runCli(...args: readonly string[]) {
     const options = { cwd: directory, env: { ...process.env, INIT_CWD: directory } };
     const child = spawn(process.execPath, [CLI, ...args], { ...options, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-/** The OpenAPI document as a whole: valid and complete. */
+/** Tests that the whole OpenAPI document is valid and complete. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";

@@ -232,7 +232,7 @@ describe("pages", () => {
   });
 
   test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
-    "pages of %s may read and change nothing",
+    "pages of %s may read, but change nothing",
     async (origin) => {
       const readResponse = await send("GET", origin);
       expect([readResponse.statusCode, readResponse.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
