@@ -12,7 +12,7 @@ const ROUNDS = 200;
 /** A comparison slower than this many GB/s costs more than a tenth of a solve. */
 const MIN_GB_PER_SECOND = 2;
 
-function sameBytesSingly(one: Float64Array, other: Float64Array): boolean {
+function haveSameBytesOneByOne(one: Float64Array, other: Float64Array): boolean {
   const [a, b] = [new Uint8Array(one.buffer), new Uint8Array(other.buffer)];
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
@@ -23,7 +23,11 @@ export const equalMemoryBenchmark: Benchmark = {
   run: async (print) => {
     const one = Float64Array.from({ length: NUMBERS }, (_, index) => (index % 7 === 0 ? Number.NaN : index / 3));
     const other = one.slice();
-    const comparisons = { "in Node": sameBytes, "in a browser": sameBytesByWord, "a byte at a time": sameBytesSingly };
+    const comparisons = {
+      "in Node": sameBytes,
+      "in a browser": sameBytesByWord,
+      "a byte at a time": haveSameBytesOneByOne,
+    };
     let isWithinLimits = true;
     for (const [name, isSame] of Object.entries(comparisons)) {
       const wall: number[] = [];

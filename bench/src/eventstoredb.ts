@@ -59,18 +59,20 @@ async function measure(
     await Promise.all(streams.map((stream) => file.append(stream, Array.from({ length: STREAM_LENGTH }, newEvent), 0)));
   }
   const target = await open("many");
-  const isWithin: boolean[] = [];
+  const resultsWithinLimits: boolean[] = [];
 
-  const copiedInPerSecond = EVENTS / ((await time(() => copy(file, target))) / 1_000);
-  isWithin.push(
-    printFigure(print, "copied from a file", copiedInPerSecond, "events a second", { atLeast: LIMITS.copiedPerSecond }),
+  const importedPerSecond = EVENTS / ((await time(() => copy(file, target))) / 1_000);
+  resultsWithinLimits.push(
+    printFigure(print, "copied from a file", importedPerSecond, "events a second", { atLeast: LIMITS.copiedPerSecond }),
   );
   const checkSeconds = (await time(() => checkStore(target))) / 1_000;
-  isWithin.push(printFigure(print, `a check of ${EVENTS} events`, checkSeconds, "s", { atMost: LIMITS.checkSeconds }));
+  resultsWithinLimits.push(
+    printFigure(print, `a check of ${EVENTS} events`, checkSeconds, "s", { atMost: LIMITS.checkSeconds }),
+  );
   const copiedBack = await openEventStore(`sqlite:${join(directory, "back.db")}`);
-  const copiedOutPerSecond = EVENTS / ((await time(() => copy(target, copiedBack))) / 1_000);
-  isWithin.push(
-    printFigure(print, "copied into a file", copiedOutPerSecond, "events a second", {
+  const exportedPerSecond = EVENTS / ((await time(() => copy(target, copiedBack))) / 1_000);
+  resultsWithinLimits.push(
+    printFigure(print, "copied into a file", exportedPerSecond, "events a second", {
       atLeast: LIMITS.copiedPerSecond,
     }),
   );
@@ -84,13 +86,13 @@ async function measure(
     await quietStore.close();
   }
   const limits = { p50: LIMITS.openingMs };
-  isWithin.push(
+  resultsWithinLimits.push(
     printDistribution(print, "a quiet namespace, until its end is read", { wall: openingTimes }, { limits }),
   );
 
   const singleWriterTimes: number[] = [];
   await write(target, "one", singleWriterTimes);
-  isWithin.push(
+  resultsWithinLimits.push(
     printDistribution(
       print,
       "an append with one writer",
@@ -105,13 +107,13 @@ async function measure(
     )) / 1_000;
   printDistribution(print, `an append with ${WRITERS} writers`, { wall: durations });
   const appends = (WRITERS * APPENDS_EACH) / seconds;
-  isWithin.push(
+  resultsWithinLimits.push(
     printFigure(print, `${WRITERS} writers together`, appends, "appends a second", {
       atLeast: LIMITS.appendsPerSecond,
     }),
   );
   for (const store of [file, target, copiedBack]) await store.close();
-  return isWithin.every(Boolean);
+  return resultsWithinLimits.every(Boolean);
 }
 
 const copy = (from: EventStore, to: EventStore): Promise<void> => {

@@ -80,9 +80,11 @@ async function measureDrags(url: string, page: Page, id: number, print: Print): 
       0.95,
     ),
   );
-  const isWithinUpdates = printFigure(print, "painted updates", Math.max(...updates), "", { atLeast: LIMITS.updates });
+  const areUpdatesWithinLimit = printFigure(print, "painted updates", Math.max(...updates), "", {
+    atLeast: LIMITS.updates,
+  });
   const limit = { atMost: LIMITS.moveToPaintP95Ms };
-  return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && isWithinUpdates;
+  return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && areUpdatesWithinLimit;
 }
 
 /** Other programs hardly affect processor time. */
@@ -92,13 +94,22 @@ async function measureTime(browser: Browser, page: Page, print: Print): Promise<
   for (let run = 0; run < DRAGS; run++) {
     const previousTimes = await processorTimes(browser);
     await page.evaluate(stepScript(run, STEPS));
-    const spentTimes = timeBetween(previousTimes, await processorTimes(browser));
-    main.push(spentTimes.main / STEPS);
-    workers.push(spentTimes.workers / STEPS);
+    const processorTimesUsed = timeBetween(previousTimes, await processorTimes(browser));
+    main.push(processorTimesUsed.main / STEPS);
+    workers.push(processorTimesUsed.workers / STEPS);
   }
-  const isWithinMain = printFigure(print, "processor time of an update, main thread", Math.min(...main), "ms", {
-    atMost: LIMITS.mainMs,
-  });
+  const isMainThreadWithinLimit = printFigure(
+    print,
+    "processor time of an update, main thread",
+    Math.min(...main),
+    "ms",
+    {
+      atMost: LIMITS.mainMs,
+    },
+  );
   const worker = { atMost: LIMITS.workerMs };
-  return printFigure(print, "processor time of an update, worker", Math.min(...workers), "ms", worker) && isWithinMain;
+  return (
+    printFigure(print, "processor time of an update, worker", Math.min(...workers), "ms", worker) &&
+    isMainThreadWithinLimit
+  );
 }

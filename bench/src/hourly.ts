@@ -82,15 +82,15 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     return isWithinLimits;
   };
   await measure("", allSliders, {});
-  const limitsUntouched = { p50: LIMIT_UNTOUCHED_MS, tail: LIMIT_TAIL };
+  const untouchedLimits = { p50: LIMIT_UNTOUCHED_MS, tail: LIMIT_TAIL };
   const isUnchangingWithinLimits = await measure(
     ", no order touched",
     unchangingSliders,
-    limitsUntouched,
+    untouchedLimits,
     (solution) => !changesOrder(solution),
   );
-  const limitsTouched = { ...(touchedMs && { p50: touchedMs }), tail: LIMIT_TAIL };
-  const isChangingWithinLimits = await measure(", orders touched", changingSliders, limitsTouched, changesOrder);
+  const touchedLimits = { ...(touchedMs && { p50: touchedMs }), tail: LIMIT_TAIL };
+  const isChangingWithinLimits = await measure(", orders touched", changingSliders, touchedLimits, changesOrder);
   return isUnchangingWithinLimits && isChangingWithinLimits;
 }
 

@@ -9,7 +9,7 @@ const [work] = (await once(process, "message")) as [Work];
 process.send?.(await solveRepeatedly(work));
 process.disconnect?.();
 
-async function solveRepeatedly({ releases: givesBack, solves, warmSolves }: Work): Promise<Memory> {
+async function solveRepeatedly({ releases: releasesResults, solves, warmSolves }: Work): Promise<Memory> {
   const workbench = await openWorkbench();
   const { engine, dataset } = workbench;
   const keys = dashboardQueries(workbench);
@@ -19,7 +19,7 @@ async function solveRepeatedly({ releases: givesBack, solves, warmSolves }: Work
   for (let n = 0; n < solves; n++) {
     const solution = engine.solve(dataset, recipe(n));
     for (const key of keys) solution.query(key);
-    if (givesBack) solution.release();
+    if (releasesResults) solution.release();
     if (n === warmSolves) warmMegabytes = process.memoryUsage.rss() / MB;
   }
   const { user, system } = process.threadCpuUsage(previousUsage);

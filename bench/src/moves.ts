@@ -32,8 +32,8 @@ export const movesBenchmark: Benchmark = {
     try {
       const ids = await Promise.all(Array.from({ length: SCENARIOS }, () => create(server)));
       const sliders = await findSliders(server, ids[0]!, 200);
-      const isWithinMoves = await moveAtFixedRate(print, server, ids, sliders);
-      return (await measurePreviews(print, server, ids[0]!, sliders)) && isWithinMoves;
+      const areMovesWithinLimits = await moveAtFixedRate(print, server, ids, sliders);
+      return (await measurePreviews(print, server, ids[0]!, sliders)) && areMovesWithinLimits;
     } finally {
       await server.stop();
     }

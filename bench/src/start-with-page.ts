@@ -21,7 +21,7 @@ import { measuredModel } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";
 
 const STARTS = 7;
-const LIMIT_MORE_MS = 300;
+const LIMIT_EXTRA_MS = 300;
 const BUILD = join(PROJECT, "clients/page/build.mjs");
 /** The directory in which the build program caches its results. */
 const BUILDS = join(PROJECT, "clients/page/dist");
@@ -33,17 +33,17 @@ export const startWithPageBenchmark: Benchmark = {
     const asidePath = `${BUILDS}.aside`;
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
     try {
-      await (await startUntilAnswer(data, false)).stop();
+      await (await startAndAwaitResponse(data, false)).stop();
       await promisify(execFile)(process.execPath, [BUILD]);
-      const isKeptWithinLimits = await compare("page kept", data, () => {}, print);
+      const isCachedPageWithinLimits = await compare("page kept", data, () => {}, print);
       renameSync(BUILDS, asidePath);
-      const isBuiltWithinLimits = await compare(
+      const isBuiltPageWithinLimits = await compare(
         "page built",
         data,
         () => rmSync(BUILDS, { recursive: true, force: true }),
         print,
       );
-      return isKeptWithinLimits && isBuiltWithinLimits;
+      return isCachedPageWithinLimits && isBuiltPageWithinLimits;
     } finally {
       if (existsSync(asidePath)) {
         rmSync(BUILDS, { recursive: true, force: true });
@@ -69,7 +69,7 @@ async function compare(name: string, data: string, prepare: () => void, print: P
       [true, startsWithPage],
     ] as const) {
       if (hasPage) prepare();
-      const server = await startUntilAnswer(data, hasPage);
+      const server = await startAndAwaitResponse(data, hasPage);
       starts.push(server.startTime);
       // A build that outlives its server would slow down the next start.
       if (hasPage) await server.waitUntilPageReady();
@@ -99,12 +99,12 @@ async function compare(name: string, data: string, prepare: () => void, print: P
     median(startsWithPage) - median(startsWithoutPage),
     "ms",
     {
-      atMost: LIMIT_MORE_MS,
+      atMost: LIMIT_EXTRA_MS,
     },
   );
 }
 
-async function startUntilAnswer(
+async function startAndAwaitResponse(
   data: string,
   hasPage: boolean,
 ): Promise<ServerProcess & { readonly startTime: StartTime }> {

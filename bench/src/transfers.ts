@@ -39,9 +39,9 @@ export const transfersBenchmark: Benchmark = {
         }
         print(`${name.padEnd(36)} ${cells.join("   ")}`);
       }
-      const withinFiles = await measureFiles(server, scenario, print);
+      const areFilesWithinLimits = await measureFiles(server, scenario, print);
       await printReaders(server, print);
-      return withinFiles;
+      return areFilesWithinLimits;
     } finally {
       await server.stop();
     }

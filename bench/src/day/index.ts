@@ -87,12 +87,12 @@ function predict(print: Print, costs: Costs): void {
   );
   printFigure(print, "a user's day: responses", (VISITS_PER_USER * sumOverVisit(({ bytes }) => bytes)) / 1e6, "MB");
   for (const users of SIZES) {
-    const visitsASecond = (users * VISITS_PER_USER * BUSIEST_SHARE) / 3_600;
+    const visitsPerSecond = (users * VISITS_PER_USER * BUSIEST_SHARE) / 3_600;
     const processors = services.map((service) => {
-      const processorCount = visitsASecond * sumOverVisit(({ seconds }) => seconds[service] ?? 0);
+      const processorCount = visitsPerSecond * sumOverVisit(({ seconds }) => seconds[service] ?? 0);
       return `${service} ${processorCount.toFixed(processorCount < 10 ? 2 : 0)}`;
     });
-    const changes = visitsASecond * (perVisit("move") + perVisit("move with results"));
+    const changes = visitsPerSecond * (perVisit("move") + perVisit("move with results"));
     print(
       `${users.toLocaleString("en")} users, busiest hour: ${changes.toFixed(0)} changes a second; processors: ${processors.join(", ")}`,
     );

@@ -36,7 +36,7 @@ export function connect({ url, token }: Connection): Api {
       if (!response.ok && response.status !== 304) throw await errorOf(response);
     },
   });
-  return parsingByContentType(client, url);
+  return withParsedResponses(client, url);
 }
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
@@ -45,19 +45,19 @@ interface FetchResult {
   readonly data?: unknown;
   readonly response: Response;
 }
-type Ask = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<FetchResult>;
+type SendRequest = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<FetchResult>;
 
 /** The same client, with responses parsed by content type. */
-function parsingByContentType(client: Client<paths>, url: string): Client<paths> {
-  const reading =
-    (ask: Ask): Ask =>
+function withParsedResponses(client: Client<paths>, url: string): Client<paths> {
+  const withParsing =
+    (sendRequest: SendRequest): SendRequest =>
     async (path, options) => {
-      if (options?.parseAs !== undefined) return ask(path, options);
-      const response = await ask(path, { ...options, parseAs: "stream" });
+      if (options?.parseAs !== undefined) return sendRequest(path, options);
+      const response = await sendRequest(path, { ...options, parseAs: "stream" });
       // Responses without a body have no stream.
       return response.data ? { ...response, data: await withUnreachable(url, bodyOf(response.response)) } : response;
     };
-  const methods = Object.fromEntries(METHODS.map((method) => [method, reading(client[method] as Ask)]));
+  const methods = Object.fromEntries(METHODS.map((method) => [method, withParsing(client[method] as SendRequest)]));
   const request = (method: string, path: string, options?: object): Promise<FetchResult> =>
     methods[method.toUpperCase()]!(path, options);
   return { ...client, ...methods, request } as unknown as Client<paths>;

@@ -96,12 +96,12 @@ export async function openStores(
   const deployment = await joinServiceStores(["events", "read-models", ...otherStores], settings);
   // Stopped last, when all stores have their final heads. An unresponsive server must not delay the shutdown.
   context.onStop(`notes of ${names.store}`, () =>
-    Promise.race([deployment.noteHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
+    Promise.race([deployment.recordHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
   );
   const url = eventsUrl(settings);
   const store = await openServiceStore(names.store, url, context);
   const readModels = await openServiceReadDatabase(names.readModels, readModelsUrl(settings) ?? url, context);
-  noteHeadsRegularly(deployment, context);
+  recordHeadsRegularly(deployment, context);
   return { url, store, readModels, deployment };
 }
 
@@ -133,9 +133,9 @@ export async function continueSequences(
   }
 }
 
-function noteHeadsRegularly(deployment: Deployment, { log, onStop }: StoreContext): void {
+function recordHeadsRegularly(deployment: Deployment, { log, onStop }: StoreContext): void {
   const note = (): void => {
-    deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "recording the heads of other stores failed"));
+    deployment.recordHeads().catch((err: unknown) => log.debug({ err }, "recording the heads of other stores failed"));
   };
   const first = setTimeout(note, NOTES_MS.first).unref();
   const timer = setInterval(note, NOTES_MS.every).unref();

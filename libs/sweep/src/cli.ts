@@ -88,8 +88,8 @@ async function run(): Promise<void> {
   const [path, extraArgument] = positionals;
   if (path === undefined) return exitWithUsage(HELP, "expected a specification file");
   if (extraArgument !== undefined) return exitWithUsage(HELP, `unexpected: ${extraArgument}`);
-  const { out, csv, estimate: onlyEstimate } = flags;
-  if (out === undefined && !onlyEstimate) return exitWithUsage(HELP, "expected --out DIR, or --estimate");
+  const { out, csv, estimate: isEstimateOnly } = flags;
+  if (out === undefined && !isEstimateOnly) return exitWithUsage(HELP, "expected --out DIR, or --estimate");
   const [shard, shards] = parseShard(flags.shard);
   const threads = wholeNumber(HELP, "threads", flags.threads ?? String(availableParallelism()), 1);
   const file = readSpecFile(resolvePath(path));
@@ -104,14 +104,14 @@ async function run(): Promise<void> {
     const plannedSweep = await pool.plan(sweep);
     if ("problems" in plannedSweep) throw new SweepSpecError(plannedSweep.problems);
     const { outline } = plannedSweep;
-    const { rows, dimensions, parts, factors, outputs, leftOut } = outline;
+    const { rows, dimensions, parts, factors, outputs, omitted } = outline;
     console.log(
       `sweep     ${formatCount(rows, "variant")} of ${plannedSweep.base.area} ${plannedSweep.base.endYear}: ` +
         `${formatCount(factors.length, "factor")}, ${formatCount(dimensions, "coordinate")}, ${formatCount(outputs.length, "output")}`,
     );
-    if (leftOut.length > 0) console.log(`omitted ${formatCount(leftOut.length, "slider")} that cannot vary this way`);
+    if (omitted.length > 0) console.log(`omitted ${formatCount(omitted.length, "slider")} that cannot vary this way`);
     const origin = { ...plannedSweep.versions, recipe: plannedSweep.base.recipeHash, base, spec };
-    const directory = onlyEstimate ? null : new SweepDirectory(resolvePath(out!), outline, origin);
+    const directory = isEstimateOnly ? null : new SweepDirectory(resolvePath(out!), outline, origin);
     const ownParts = shardOf(parts, shard, shards);
     const missingParts = directory?.missingParts(ownParts) ?? ownParts;
     if (missingParts.length > 0) {

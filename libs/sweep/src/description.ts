@@ -9,7 +9,7 @@ export const UNIT = "unit";
 export const ERROR = "error";
 
 /** A sweep without the coordinates and parts that its calculation needs. */
-export type DescribedSweep = Pick<SweepOutline, "rows" | "dimensions" | "leftOut" | "settings"> & {
+export type DescribedSweep = Pick<SweepOutline, "rows" | "dimensions" | "omitted" | "settings"> & {
   readonly factors: readonly Omit<ResolvedFactor, "base">[];
   readonly outputs: readonly Column[];
 };
@@ -21,7 +21,7 @@ type DescribedFactor = Pick<ResolvedFactor, "name" | "kind" | "role" | "dimensio
 
 export interface SweepDescription {
   readonly factors: readonly DescribedFactor[];
-  readonly left_out: SweepOutline["leftOut"];
+  readonly left_out: SweepOutline["omitted"];
   readonly columns: readonly (Column & { readonly type: string })[];
   readonly design: { readonly rows: number; readonly dimensions: number; readonly parts: number };
 }
@@ -50,18 +50,18 @@ export const descriptionOf = (plan: SweepOutline): SweepDescription => ({
     columns: settings.map((setting) => FACTOR + setting),
     ...(kind === "choice" && { options }),
   })),
-  left_out: plan.leftOut,
+  left_out: plan.omitted,
   columns: columnsOf(plan),
   design: { rows: plan.rows, dimensions: plan.dimensions, parts: plan.parts.length },
 });
 
 /** The inverse of `descriptionOf`, for readers of results. */
-export function readDescription({ factors, left_out: leftOut, columns, design }: SweepDescription): DescribedSweep {
+export function readDescription({ factors, left_out: omitted, columns, design }: SweepDescription): DescribedSweep {
   const figures = columns.filter(({ type }) => type === "double").map(({ name, unit }) => ({ name, unit }));
   return {
     rows: design.rows,
     dimensions: design.dimensions,
-    leftOut,
+    omitted,
     factors: factors.map(
       ({ name, kind, role, dimensions, from, to, present, columns: factorColumns, options = 0 }) => ({
         name,

@@ -20,7 +20,7 @@ const outline: SweepOutline = {
     options: 0,
     base: [0.5],
   })),
-  leftOut: [],
+  omitted: [],
   settings: [],
   outputs: [{ name: "query.sum", unit: "MT", query: "sum", year: "future", statistic: null }],
   parts: [],

@@ -55,7 +55,7 @@ export interface SweepOutline {
   readonly dimensions: number;
   readonly factors: readonly ResolvedFactor[];
   /** Factors that cannot vary, for a specification that requests all factors. */
-  readonly leftOut: readonly OmittedSlider[];
+  readonly omitted: readonly OmittedSlider[];
   /** Settings of factors, by column. */
   readonly settings: readonly Column[];
   readonly outputs: readonly Output[];
@@ -77,7 +77,7 @@ export interface SweepPlan extends SweepOutline {
 export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calculation): Promise<SweepPlan> {
   const { engine, dataset } = calculation;
   const table = engine.inputs(await dataset(recipe.area), recipe.endYear, recipe.scaling);
-  const { factors, leftOut } = factorsOf(spec, table, recipe);
+  const { factors, omitted } = factorsOf(spec, table, recipe);
   const space = resolveFactors(factors, table, recipe);
   const problems = [
     ...areaProblems(factors, recipe, calculation),
@@ -107,7 +107,7 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
         base,
       }),
     ),
-    leftOut,
+    omitted,
     settings: space.factors.flatMap(({ kind, settings }) =>
       settings.map((name) => ({ name: `factor.${name}`, unit: kind === "choice" ? null : (units.get(name) ?? null) })),
     ),
@@ -120,9 +120,9 @@ function factorsOf(
   { factors }: SweepSpec,
   table: InputTable,
   recipe: Recipe,
-): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
+): { readonly factors: readonly Factor[]; readonly omitted: readonly OmittedSlider[] } {
   if ("documented" in factors) return documentedFactors(factors.documented, table, recipe);
-  if (!("all" in factors)) return { factors: listedFactors(factors), leftOut: [] };
+  if (!("all" in factors)) return { factors: listedFactors(factors), omitted: [] };
   const { part_of_present: part, sliders } = factors.all;
   const unknownSliders = (sliders ?? []).filter((key) => !table.has(key));
   if (unknownSliders.length > 0)
@@ -359,8 +359,8 @@ export const outlineOf = ({
   rows,
   dimensions,
   factors,
-  leftOut,
+  omitted,
   settings,
   outputs,
   parts,
-}: SweepPlan): SweepOutline => ({ rows, dimensions, factors, leftOut, settings, outputs, parts });
+}: SweepPlan): SweepOutline => ({ rows, dimensions, factors, omitted, settings, outputs, parts });

@@ -26,8 +26,8 @@ export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Pa
       table.errors.set(variant, transferred);
       continue;
     }
-    const index = plan.settings.findIndex(({ name }) => name === `factor.${AREAS.leftOut}`);
-    table.settings[index]![row] = transferred.leftOut.length;
+    const index = plan.settings.findIndex(({ name }) => name === `factor.${AREAS.omitted}`);
+    table.settings[index]![row] = transferred.omitted.length;
     calculate(plan, table, row, () => engine.solve(transferred.data, transferred.recipe));
   }
   return table;

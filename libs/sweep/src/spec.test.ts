@@ -49,7 +49,7 @@ describe("a specification", () => {
     expect(plan.factors.map(({ name, role, positions }) => ({ name, role, positions }))).toEqual([
       { name: "costs_oil", role: "uncertainty", positions: expect.objectContaining({ from: 14, to: 58 }) },
     ]);
-    expect(plan.leftOut).toEqual([{ name: "no_such", reason: "there is no such slider" }]);
+    expect(plan.omitted).toEqual([{ name: "no_such", reason: "there is no such slider" }]);
   });
 
   test("a specification of a file has a base scenario, by default the blank one of 2050", () => {

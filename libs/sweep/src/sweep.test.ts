@@ -160,20 +160,20 @@ describe("sweeps over areas", () => {
           from: firstCalculation.engine.inputs(await firstCalculation.dataset("nl"), 2050),
           to: firstCalculation.engine.inputs(data, 2050),
         };
-        const { recipe, leftOut } = transferTo(area, movedRecipe, tables);
+        const { recipe, omitted } = transferTo(area, movedRecipe, tables);
         const solution = firstCalculation.engine.solve(data, area === "nl" ? movedRecipe : recipe);
         const [future, present] = (["future", "present"] as const).map((year) =>
           Number(solution.evaluation.query("dashboard_total_costs", year)),
         );
         solution.release();
-        return [future, present, leftOut.length];
+        return [future, present, omitted.length];
       }),
     );
     expect(AREAS.map((_, row) => [...table.outputs, table.settings[1]!].map((column) => column[row]))).toEqual(
       expected,
     );
     // The slider of offshore wind does not apply to a municipality.
-    expect(expected.map(([, , leftOut]) => leftOut)).toEqual([0, 0, 1]);
+    expect(expected.map(([, , omitted]) => omitted)).toEqual([0, 0, 1]);
   });
 
   test("unknown areas are refused by name, and an area that cannot be calculated is a row with its error", async () => {

@@ -18,7 +18,7 @@ export const isWholeRun = RUN === "whole";
 export const sampleSize = (sampleCount: number, wholeCount: number): number => (isWholeRun ? wholeCount : sampleCount);
 
 /** Skips a test unless all cases run, and reports the reason. */
-export function onlyInSweep(context: TestContext, reason: string): void {
+export function skipOutsideSweep(context: TestContext, reason: string): void {
   if (!isWholeRun) context.skip(`${reason}: npm run test:whole`);
 }
 

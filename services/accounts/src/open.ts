@@ -81,7 +81,7 @@ export async function openAccounts(stores: AccountStores): Promise<{
     close: async () => {
       await keys.close();
       await store.close();
-      await deployment.noteHeads();
+      await deployment.recordHeads();
     },
   };
 }

@@ -109,7 +109,7 @@ describe("limits", () => {
     rows,
     dimensions: 1,
     factors: [],
-    leftOut: [],
+    omitted: [],
     settings: [{ name: "factor.a", unit: null }],
     outputs: Array.from({ length: outputs }, (_, index) => ({
       name: `query.${index}`,

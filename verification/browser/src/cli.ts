@@ -76,7 +76,7 @@ const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise
       .locator(".examples .price path")
       .nth(visibleCards - 1)
       .waitFor();
-    await takeInBothThemes(start, "start");
+    await takePicturesInBothThemes(start, "start");
   },
   async workbench({ coast }) {
     const workbench = await openPage(`/s/${coast}?charts=${CHARTS}`);
@@ -157,7 +157,7 @@ const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise
       `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector,hourly_price`,
     );
     await compare.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
-    await takeInBothThemes(compare, "compare");
+    await takePicturesInBothThemes(compare, "compare");
     await compare.getByRole("radiogroup", { name: "All charts" }).getByRole("radio", { name: "Overlay" }).click();
     await waitUntilSettled(compare);
     await takePicture(compare, "overlay");
@@ -168,7 +168,7 @@ const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise
     await waitUntilSettled(hours);
     await hours.getByRole("button", { name: "Highest price" }).click();
     await waitUntilSettled(hours);
-    await takeInBothThemes(hours, "hours");
+    await takePicturesInBothThemes(hours, "hours");
   },
   async explore({ coast, target }) {
     const questions = {
@@ -297,7 +297,7 @@ const takePicture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 };
 /** Takes a picture in the light theme and one in the dark theme. */
-async function takeInBothThemes(page: Page, name: string): Promise<void> {
+async function takePicturesInBothThemes(page: Page, name: string): Promise<void> {
   await takePicture(page, name);
   await page.getByRole("radio", { name: "Dark" }).click();
   await waitUntilSettled(page);

@@ -64,11 +64,13 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     const page = await servedPage.newPage();
     await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind&charts=electricity_mix`);
     await waitUntilAtRest(page);
-    const ofSlide = await page.locator(".slide .documentLink").getAttribute("href");
+    const slideHref = await page.locator(".slide .documentLink").getAttribute("href");
     await page.getByRole("button", { name: "Actions: Electricity by source" }).click();
     await page.getByRole("menuitem", { name: "Source and unit" }).click();
-    const ofChart = await page.getByRole("link", { name: "Documentation: Electricity by source" }).getAttribute("href");
-    for (const address of [ofSlide, ofChart]) {
+    const chartHref = await page
+      .getByRole("link", { name: "Documentation: Electricity by source" })
+      .getAttribute("href");
+    for (const address of [slideHref, chartHref]) {
       expect(address).toMatch(/^\/docs\/\w+\.html#/);
       expect((await fetch(`${servedPage.url}${address}`)).status).toBe(200);
     }

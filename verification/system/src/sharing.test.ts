@@ -68,7 +68,7 @@ const weightedSteps = [
   [1, requestOf("erase", { handsOver: fc.boolean(), heir: person })],
   [1, requestOf("admin", { isOn: fc.boolean() })],
   [3, requestOf("look", { scenario: index, saved: index })],
-  [14, requestOf("work", { isTwice: fc.boolean() })],
+  [14, requestOf("work", { isRepeated: fc.boolean() })],
 ] as const;
 const step = fc.oneof(...weightedSteps.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 type Step = (typeof weightedSteps)[number][1] extends fc.Arbitrary<infer S> ? S : never;
@@ -240,7 +240,7 @@ const CREATION = {
 
 /** Performs a step, and records it in the model. Returns problems: changes that no user had a right to make. */
 async function perform(sequence: Sequence, step: Step): Promise<readonly string[]> {
-  if (step.kind === "work") return deliverEvents(sequence, step.isTwice);
+  if (step.kind === "work") return deliverEvents(sequence, step.isRepeated);
   if (step.kind === "look") return checkVisibility(sequence, step);
   const previousRoles = await sequence.allRoles();
   const isAllowed = await performAction(sequence, step);
@@ -433,10 +433,10 @@ function couple(sequence: Sequence, number: number, into: number): void {
 
 /** Delivers saved-scenario events to the process; afterwards every role has a reason. */
 async function deliverEvents(sequence: Sequence, isRepeated: boolean): Promise<readonly string[]> {
-  return [...(await handleAll(sequence, isRepeated)), ...(await findUnfoundedRoles(sequence))];
+  return [...(await handleAll(sequence, isRepeated)), ...(await findUnjustifiedRoles(sequence))];
 }
 
-async function findUnfoundedRoles(sequence: Sequence): Promise<readonly string[]> {
+async function findUnjustifiedRoles(sequence: Sequence): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [id, roles] of await sequence.allRoles()) {
     for (const [number, role] of roles) {
@@ -449,7 +449,7 @@ async function findUnfoundedRoles(sequence: Sequence): Promise<readonly string[]
   return problems;
 }
 
-async function handleAll(sequence: Sequence, isTwice: boolean): Promise<readonly string[]> {
+async function handleAll(sequence: Sequence, isRepeated: boolean): Promise<readonly string[]> {
   const problems: string[] = [];
   for (;;) {
     const events = await savedScenarios.store.readAll(position, 100);
@@ -459,7 +459,7 @@ async function handleAll(sequence: Sequence, isTwice: boolean): Promise<readonly
       if (!savedScenarios.process.handles(event)) continue;
       problems.push(...(await handle(sequence, event)));
       // A redelivered event, as after a crash, changes nothing more.
-      if (!isTwice) continue;
+      if (!isRepeated) continue;
       const rolesAfterFirst = await sequence.allRoles();
       await savedScenarios.process.handle(event, new AbortController().signal);
       for (const [id, roles] of await sequence.allRoles()) {
@@ -573,8 +573,9 @@ async function checkVisibility(
   const savedId = sequence.savedScenario(step.saved);
   if (savedId !== undefined) {
     const currentState = (await sequence.readSaved(savedId)).at(-1)!;
-    const seesSaved = (await attempt(savedScenarios.calls.getSavedScenario({ id: savedId }, origin))) !== null;
-    if (seesSaved && currentState.isPrivate && !currentState.roles.has(number) && origin.admin !== true)
+    const canSeeSavedScenario =
+      (await attempt(savedScenarios.calls.getSavedScenario({ id: savedId }, origin))) !== null;
+    if (canSeeSavedScenario && currentState.isPrivate && !currentState.roles.has(number) && origin.admin !== true)
       problems.push(`${number} sees the saved scenario ${savedId}`);
   }
   const id = sequence.scenario(step.scenario);
@@ -589,8 +590,8 @@ async function checkVisibility(
   if (((await attempt(calls.getScenario({ id }, origin))) !== null) !== maySee)
     problems.push(`${number} sees ${id}: ${!maySee}`);
   if ((history !== null) !== maySee) problems.push(`${number} sees the events of ${id}: ${!maySee}`);
-  const seesEarlier = (await attempt(calls.getScenario({ id, at: earlierVersion }, origin))) !== null;
-  if (seesEarlier && (!maySee || (wasPrivate[earlierVersion - 1] === true && !hasAnyRole)))
+  const canSeeEarlierVersion = (await attempt(calls.getScenario({ id, at: earlierVersion }, origin))) !== null;
+  if (canSeeEarlierVersion && (!maySee || (wasPrivate[earlierVersion - 1] === true && !hasAnyRole)))
     problems.push(`${number} sees version ${earlierVersion} of ${id}`);
   for (const change of history?.changes ?? []) {
     if (wasPrivate[change.version - 1] === true && !hasAnyRole)
@@ -622,7 +623,7 @@ test(
         const sequence = new Sequence();
         const creation = { kind: "create", caller: 0, isAnyUser: true, isPrivate: true } as const;
         const finalSteps = [
-          { kind: "work", caller: 0, isAnyUser: true, isTwice: false },
+          { kind: "work", caller: 0, isAnyUser: true, isRepeated: false },
           { kind: "look", caller: 1, isAnyUser: true, scenario: 0, saved: 0 },
         ] as const;
         const saveStep = { kind: "save", caller: 0, isAnyUser: true, scenario: 0, isPrivate: true } as const;

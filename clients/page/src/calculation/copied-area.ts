@@ -30,7 +30,7 @@ export async function copyToArea(
     inputsOf(area, scenario.endYear),
     readDump(api, scenario.id),
   ]);
-  const { recipe, leftOut: omittedSliders, limited: limitedSliders } = transferTo(area, scenario, { from, to });
+  const { recipe, omitted: omittedSliders, limited: limitedSliders } = transferTo(area, scenario, { from, to });
   const copy = await importScenario(api, { ...file, area, userValues: recipe.userValues });
   return { ...copy, omittedSliders, limitedSliders };
 }

@@ -8,7 +8,7 @@ import { useTexts } from "../texts/language.tsx";
 import { type Colour, cutsOf, DAYS, hourAt, HOURS_PER_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
 import { monthName, timeOf, useFirstWeekday } from "./calendar.ts";
 import { HOURS, type HourlySeries, reaches } from "./hours.ts";
-import { DAY, showAround, visibleSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
+import { DAY, showHoursAround, visibleSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import { widest } from "./measure.ts";
 import { useMeasure } from "./use-measure.ts";
@@ -89,8 +89,8 @@ export function HeatMap({
     const move = KEYS[event.key];
     if (move !== undefined) {
       const next = from + move;
-      if (next >= 0 && next < HOURS) showAround(view, next, span.to - span.from + 1 === DAY ? DAY : WEEK);
-    } else if (event.key === "Enter") showAround(view, from, event.shiftKey ? DAY : WEEK);
+      if (next >= 0 && next < HOURS) showHoursAround(view, next, span.to - span.from + 1 === DAY ? DAY : WEEK);
+    } else if (event.key === "Enter") showHoursAround(view, from, event.shiftKey ? DAY : WEEK);
     else return;
     event.preventDefault();
   };
@@ -124,7 +124,7 @@ export function HeatMap({
         onClick={({ nativeEvent, currentTarget, shiftKey }) => {
           const { clientWidth, clientHeight } = currentTarget;
           const next = hourAt(nativeEvent.offsetX / clientWidth, nativeEvent.offsetY / clientHeight);
-          if (next !== null) showAround(view, next, shiftKey ? DAY : WEEK);
+          if (next !== null) showHoursAround(view, next, shiftKey ? DAY : WEEK);
         }}
       />
       <svg className="chart over" width={size.width} height={height + BOTTOM_MARGIN} aria-hidden="true">

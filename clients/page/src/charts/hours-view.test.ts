@@ -7,7 +7,7 @@ import {
   spanContaining,
   readHours,
   showAddress,
-  showAround,
+  showHoursAround,
   visibleSpan,
   spanOf,
   WHOLE_YEAR,
@@ -73,7 +73,7 @@ test("a selected hour becomes visible in all charts, with its week or its day", 
   expect(visibleSpan(view.getState())).toEqual({ from: 0, to: 167 });
   selectHour(view, 497);
   expect([view.getState().selectedHour, visibleSpan(view.getState())]).toEqual([497, { from: 330, to: 497 }]);
-  showAround(view, 497, 24);
+  showHoursAround(view, 497, 24);
   expect(visibleSpan(view.getState())).toEqual({ from: 480, to: 503 });
 });
 

@@ -144,6 +144,6 @@ export function selectHour(view: HoursView, hour: number): void {
 }
 
 /** Shows an hour with its surroundings: its week, or its day. */
-export function showAround(view: HoursView, hour: number, length: number): void {
+export function showHoursAround(view: HoursView, hour: number, length: number): void {
   view.setState({ selectedHour: hour, span: spanAround(hour, length) });
 }

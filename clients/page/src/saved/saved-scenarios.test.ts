@@ -1,6 +1,6 @@
 import { connect } from "@etesian/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findSavedOf, saveScenario, saveVersion, type SavedScenario } from "./saved-scenarios.ts";
+import { findSavedScenarioOf, saveScenario, saveVersion, type SavedScenario } from "./saved-scenarios.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -93,7 +93,10 @@ it("a new version is a copy, and the previous scenario does not change", async (
 
 describe("the saved scenario of a scenario", () => {
   const findSaved = (metadata: object, response: readonly [number, object]) =>
-    findSavedOf(fakeApi({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": response }).api, 1);
+    findSavedScenarioOf(
+      fakeApi({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": response }).api,
+      1,
+    );
 
   it("the saved scenario of a scenario is found by its metadata, for its current and earlier versions", async () => {
     expect(await findSaved({ saved_scenario_id: 5 }, [200, savedResponse(1)])).toMatchObject({ id: 5 });

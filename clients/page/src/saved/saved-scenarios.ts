@@ -40,7 +40,7 @@ export async function listSaved(
 }
 
 /** All saved scenarios of the person, either in the trash or not. */
-async function fetchAllSaved(api: Api, isDiscarded: boolean): Promise<readonly SavedScenario[]> {
+async function fetchAllSavedScenarios(api: Api, isDiscarded: boolean): Promise<readonly SavedScenario[]> {
   const all: SavedScenario[] = [];
   for (let page = 1, remaining = 1; remaining > 0; page++) {
     const { data, total } = await listSaved(api, { page, isDiscarded });
@@ -52,16 +52,16 @@ async function fetchAllSaved(api: Api, isDiscarded: boolean): Promise<readonly S
 
 /** Ids of all scenarios that are versions of the person's saved scenarios, including those in the trash. */
 export async function savedVersions(api: Api): Promise<ReadonlySet<number>> {
-  const all = [...(await fetchAllSaved(api, false)), ...(await fetchAllSaved(api, true))];
+  const all = [...(await fetchAllSavedScenarios(api, false)), ...(await fetchAllSavedScenarios(api, true))];
   return new Set(all.flatMap(({ scenario_id: current, scenario_id_history: earlier }) => [current, ...earlier]));
 }
 
 /** The person's saved scenarios, by the scenario of their current version. */
 export const currentVersions = async (api: Api): Promise<ReadonlyMap<number, number>> =>
-  new Map((await fetchAllSaved(api, false)).map(({ id, scenario_id: current }) => [current, id]));
+  new Map((await fetchAllSavedScenarios(api, false)).map(({ id, scenario_id: current }) => [current, id]));
 
 /** The saved scenario that has a scenario as a version; null if there is none that the user may see. */
-export async function findSavedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
+export async function findSavedScenarioOf(api: Api, scenario: number): Promise<SavedScenario | null> {
   const { metadata } = await readScenario(api, scenario);
   const id = metadata["saved_scenario_id"];
   if (typeof id !== "number") return null;

@@ -172,8 +172,8 @@ function compareEngines(subject: Subject, cases: number): number {
   for (let number = 0; number < cases; number++) {
     const draws = new Draws(number);
     if (number % RESET_EVERY === 0) currentRecipe = blank(draws);
-    const isReturn = recentScenarios.length > 0 && draws.next() < RETURN_SHARE;
-    const next = isReturn
+    const returnsToRecent = recentScenarios.length > 0 && draws.next() < RETURN_SHARE;
+    const next = returnsToRecent
       ? draws.pick(recentScenarios)
       : solveScenario(changeRecipe(currentRecipe, draws, subject), draws);
     if (!areSame(resultsOf(cachingEngine, subject, next.recipe, next.queries), next.expected))

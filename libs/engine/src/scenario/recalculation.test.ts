@@ -165,7 +165,10 @@ describe("a recalculation", () => {
     solve({}, 8_000_000);
     solve({ heat_network_order_mt: otherOrder }, 8_000_000);
     const supply = ["energy_hydrogen_steam_methane_reformer_dispatchable", "energy_hydrogen_storage_salt_cavern"];
-    const [countAgain, countWithNewOrder] = [solve({}, 8_000_001), solve({ hydrogen_supply_order: supply }, 8_000_002)];
-    expect(countAgain).toBeLessThan(countWithNewOrder / 2);
+    const [repeatedCount, countWithNewOrder] = [
+      solve({}, 8_000_001),
+      solve({ hydrogen_supply_order: supply }, 8_000_002),
+    ];
+    expect(repeatedCount).toBeLessThan(countWithNewOrder / 2);
   });
 });

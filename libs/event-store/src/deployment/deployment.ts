@@ -91,7 +91,7 @@ export class Deployment {
   }
 
   /** Records the heads of all reachable stores in the service's own stores. */
-  async noteHeads(): Promise<void> {
+  async recordHeads(): Promise<void> {
     const ownStores = (await Promise.all(this.#ownPlaces.map(inspectIfReadable))).filter(hasRecord);
     const otherStores = (await Promise.all(this.#otherPlaces.map(inspectIfReadable))).filter(hasRecord);
     await recordHeadsIn(ownStores, [...ownStores, ...otherStores]);
@@ -315,12 +315,12 @@ function describeOlder({ place, record }: InspectedStore, stores: readonly Inspe
   const mark = record?.stores.get(place.name);
   const witness = witnessOf(place, stores);
   if (mark === undefined || witness === null) return null;
-  const { mark: storeProgress, notedAt } = witness;
+  const { mark: storeProgress, recordedAt } = witness;
   if (mark.epoch > storeProgress.epoch || (mark.epoch === storeProgress.epoch && mark.head >= storeProgress.head))
     return null;
   const action =
     mark.epoch < storeProgress.epoch
-      ? `predates a restore or an accepted loss recorded in ${shortForm(witness.place)}${notedAt === null ? "" : ` (${notedAt})`}`
+      ? `predates a restore or an accepted loss recorded in ${shortForm(witness.place)}${recordedAt === null ? "" : ` (${recordedAt})`}`
       : `is at ${mark.head}, but ${describeWitness(witness)}: it is an older copy`;
   return `${describePlace(place)} ${action}. Restore the newer one, restore a complete backup, or ${describeAcceptance(place)}`;
 }
@@ -330,7 +330,7 @@ interface Witness {
   readonly place: Place;
   readonly mark: StoreProgress;
   /** When the head was recorded; null if the witness holds a store of that name itself. */
-  readonly notedAt: string | null;
+  readonly recordedAt: string | null;
 }
 
 /** The witness with the latest mark, by its records or as another copy. */
@@ -339,17 +339,17 @@ function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Wit
     const storedMark = record?.stores.get(name);
     // A place that holds the store itself is more reliable than old records.
     if (storedMark !== undefined)
-      return place.url === url ? [] : [{ place: { name, url: place.url }, mark: storedMark, notedAt: null }];
+      return place.url === url ? [] : [{ place: { name, url: place.url }, mark: storedMark, recordedAt: null }];
     const note = record?.notes.get(name);
-    return note === undefined ? [] : [{ place, mark: note, notedAt: note.at }];
+    return note === undefined ? [] : [{ place, mark: note, recordedAt: note.at }];
   });
   return witnesses.toSorted((a, b) => b.mark.epoch - a.mark.epoch || b.mark.head - a.mark.head)[0] ?? null;
 }
 
-const describeWitness = ({ place, mark, notedAt }: Witness): string =>
-  notedAt === null
+const describeWitness = ({ place, mark, recordedAt }: Witness): string =>
+  recordedAt === null
     ? `${shortForm(place)} is at ${mark.head}`
-    : `${shortForm(place)} has noted it at ${mark.head} (${notedAt})`;
+    : `${shortForm(place)} has noted it at ${mark.head} (${recordedAt})`;
 
 const describeAcceptance = ({ name, url }: Place): string =>
   `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;

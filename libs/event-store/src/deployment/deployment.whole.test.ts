@@ -47,7 +47,7 @@ async function runDeployment(settings: StoreSettings, change = true): Promise<vo
       openResources.push(keys);
       if (change) await keys.nextNumber("person");
     }
-    for (const deployment of deployments) await deployment.noteHeads();
+    for (const deployment of deployments) await deployment.recordHeads();
   } finally {
     for (const resource of openResources.toReversed()) await resource.close();
   }

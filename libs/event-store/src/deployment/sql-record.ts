@@ -38,7 +38,7 @@ export interface Access {
 }
 
 export const sqlRecord = ({ read, change, write }: Access): RecordKeeper => ({
-  read: () => read(recordIn),
+  read: () => read(readRecordFrom),
   claim: (deployment, name) =>
     write(async (run) => {
       await run(sql`insert into deployment (one, id) values (1, ${deployment}) on conflict (one) do nothing`);
@@ -79,12 +79,12 @@ async function note(run: Run, marks: ReadonlyMap<StoreName, RecordedProgress>): 
 /** PostgreSQL's driver returns 64-bit integers as text. */
 type Bigint = number | string;
 
-async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRecord> {
+async function readRecordFrom(run: Run, tables: ReadonlySet<string>): Promise<StoreRecord> {
   const queryTable = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
     tables.has(table) ? run<Row>(statement) : Promise.resolve([]);
   const [deployment] = await queryTable<{ id: string }>("deployment", sql`select id from deployment`);
   // Notes are read before the heads they are compared with, since heads can only grow in the meantime.
-  const noteRows = await queryTable<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
+  const witnessRows = await queryTable<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
     "noted_heads",
     sql`select name, epoch, head, noted_at from noted_heads`,
   );
@@ -104,7 +104,7 @@ async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRec
       epoch: Number(epoch),
       head: name === "events" ? Number(last?.head ?? 0) : total + Number(ticks),
     })),
-    notes: byStoreName(noteRows, ({ epoch, head, noted_at }): RecordedProgress => ({
+    notes: byStoreName(witnessRows, ({ epoch, head, noted_at }): RecordedProgress => ({
       epoch: Number(epoch),
       head: Number(head),
       at: noted_at,

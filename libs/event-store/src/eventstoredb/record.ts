@@ -42,7 +42,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
       }
     });
   return {
-    read: () => withConnection(url, recordIn),
+    read: () => withConnection(url, readRecordFrom),
     claim: (deployment, name) =>
       change((state) => {
         const current = state ?? { deployment, stores: {}, noted: {} };
@@ -60,7 +60,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
   };
 };
 
-async function recordIn(connection: Connection): Promise<StoreRecord> {
+async function readRecordFrom(connection: Connection): Promise<StoreRecord> {
   const { state } = await readLatest(connection);
   // The position in the server's log.
   const head = Number((await connection.readLast())?.position?.commit ?? 0);

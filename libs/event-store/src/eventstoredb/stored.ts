@@ -78,7 +78,7 @@ export function prepare(stream: string, end: StreamEnd, events: readonly NewEven
     };
     return { event, data, metadata };
   });
-  const separateEvents = selectSeparateEvents(chainedEvents);
+  const separateEvents = selectEventsToSeparate(chainedEvents);
   const prepared = chainedEvents.map((message) => {
     const { id, type, data } = message.event;
     return separateEvents.has(message)
@@ -89,7 +89,7 @@ export function prepare(stream: string, end: StreamEnd, events: readonly NewEven
 }
 
 /** Events with large data, and the largest of the others until the rest fits into the append. */
-function selectSeparateEvents<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
+function selectEventsToSeparate<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
   events: readonly Event[],
 ): ReadonlySet<Event> {
   const separateEvents = new Set<Event>();

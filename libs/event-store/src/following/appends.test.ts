@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { appendsIn, readAppends, versionBeforeAppend } from "./appends.ts";
+import { groupIntoAppends, readAppends, versionBeforeAppend } from "./appends.ts";
 import type { EventStore } from "../event-store.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { openEventStore } from "../open.ts";
@@ -71,5 +71,5 @@ test("appends with the same request id and time are joined, and no append is spl
   await store.append("s", events(2, "same"), 0);
   await store.append("s", events(2, "same"), 2);
   await store.append("s", events(1, "other"), 4);
-  expect(appendsIn(await store.readStream("s")).map(({ length }) => length)).toEqual([4, 1]);
+  expect(groupIntoAppends(await store.readStream("s")).map(({ length }) => length)).toEqual([4, 1]);
 });

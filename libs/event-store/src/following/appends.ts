@@ -9,15 +9,15 @@ import type { RecordedEvent } from "../event.ts";
 /** All events of an append, in order; at least one. */
 export type Append = readonly [RecordedEvent, ...RecordedEvent[]];
 
-const areOfSameAppend = (a: RecordedEvent, b: RecordedEvent): boolean =>
+const belongToSameAppend = (a: RecordedEvent, b: RecordedEvent): boolean =>
   a.time === b.time && a.correlationId === b.correlationId && a.actor === b.actor && a.stream === b.stream;
 
 /** Groups consecutive events of one stream by append; the first and last may be incomplete. */
-export function appendsIn(events: readonly RecordedEvent[]): Append[] {
+export function groupIntoAppends(events: readonly RecordedEvent[]): Append[] {
   const appends: [RecordedEvent, ...RecordedEvent[]][] = [];
   for (const event of events) {
     const append = appends.at(-1);
-    if (append !== undefined && areOfSameAppend(append[0], event)) append.push(event);
+    if (append !== undefined && belongToSameAppend(append[0], event)) append.push(event);
     else appends.push([event]);
   }
   return appends;
@@ -31,7 +31,7 @@ export async function completeLastAppend(
   const all = [...events];
   for (let last = all.at(-1); last !== undefined; last = all.at(-1)) {
     const page = await store.readStream(last.stream, last.version);
-    const [next] = appendsIn([last, ...page]);
+    const [next] = groupIntoAppends([last, ...page]);
     const remainingEvents = next!.slice(1);
     all.push(...remainingEvents);
     if (remainingEvents.length === 0 || remainingEvents.length < page.length) break;
@@ -46,7 +46,7 @@ const LOOK_BACK = 16;
 export async function versionBeforeAppend(store: EventStore, stream: string, version: number): Promise<number> {
   for (let count = LOOK_BACK; ; count *= LOOK_BACK) {
     const after = Math.max(0, version - 1 - count);
-    const append = appendsIn(await readRange(store, stream, after, version)).at(-1);
+    const append = groupIntoAppends(await readRange(store, stream, after, version)).at(-1);
     if (append === undefined) return version - 1;
     const previousVersion = append[0].version - 1;
     if (previousVersion > after || after === 0) return previousVersion;
@@ -68,5 +68,5 @@ async function readRange(store: EventStore, stream: string, after: number, last:
 /** The complete appends that contain the versions from `first` to `last` of a stream. */
 export async function readAppends(store: EventStore, stream: string, first: number, last: number): Promise<Append[]> {
   const previousVersion = await versionBeforeAppend(store, stream, first);
-  return appendsIn(await completeLastAppend(store, await readRange(store, stream, previousVersion, last)));
+  return groupIntoAppends(await completeLastAppend(store, await readRange(store, stream, previousVersion, last)));
 }

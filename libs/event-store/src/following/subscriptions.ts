@@ -1,5 +1,5 @@
 /** Subscriptions to appends of single streams: one reader of the store serves all listeners. */
-import { type Append, appendsIn, completeLastAppend } from "./appends.ts";
+import { type Append, groupIntoAppends, completeLastAppend } from "./appends.ts";
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
 
@@ -36,7 +36,7 @@ export class Subscriptions {
         const next = pending.shift();
         // Reads the store if no append is pending, or a gap precedes it.
         const events = next === undefined || next[0].version > last + 1 ? await this.#readAfter(stream, last) : next;
-        for (const append of appendsIn(events)) {
+        for (const append of groupIntoAppends(events)) {
           if (append[0].version !== last + 1) continue;
           last = append.at(-1)!.version;
           yield append;
@@ -95,7 +95,7 @@ export class Subscriptions {
             // A page may end within an append.
             const completeEvents =
               stream === events.at(-1)?.stream ? await completeLastAppend(this.#store, streamEvents) : streamEvents;
-            for (const append of appendsIn(completeEvents))
+            for (const append of groupIntoAppends(completeEvents))
               for (const notify of this.#listeners.get(stream) ?? []) notify(append);
           }
         }

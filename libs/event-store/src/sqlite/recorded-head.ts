@@ -26,13 +26,13 @@ export class RecordedHead {
   constructor(path: string, database: DatabaseSync) {
     this.#file = openSync(pathOf(path), O_RDWR | O_CREAT, 0o600);
     const text = Buffer.alloc(DIGITS);
-    const notedHead = Number(text.toString("latin1", 0, readSync(this.#file, text, 0, DIGITS, 0)));
+    const recordedHead = Number(text.toString("latin1", 0, readSync(this.#file, text, 0, DIGITS, 0)));
     const row = database.prepare("select coalesce(max(position), 0) as head from events").get();
     const head = Number(row!["head"]);
-    if (notedHead > head) {
+    if (recordedHead > head) {
       this.close();
       throw new StoreUnavailableError(
-        `${path} ends at event ${head}, but ${notedHead} was noted: it is an older file, or its log ${path}-wal was deleted. ` +
+        `${path} ends at event ${head}, but ${recordedHead} was noted: it is an older file, or its log ${path}-wal was deleted. ` +
           `Restore the missing file or a backup, or accept the loss: ${commandOf("events")} accept-loss ${path}`,
       );
     }

@@ -34,7 +34,7 @@ export type Factor = { readonly role: Role } & (
 );
 
 /** In results, the name of a factor of areas, and the name of the column that counts moves which an area lacks. */
-export const AREAS = { name: "area", leftOut: "area_left_out" } as const;
+export const AREAS = { name: "area", omitted: "area_left_out" } as const;
 
 /** The name of a factor in results. */
 export function nameOf(factor: Factor): string {

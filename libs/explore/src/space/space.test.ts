@@ -75,17 +75,17 @@ describe("a space of all factors of the included model", () => {
 
   test("inputs with a documented range are uncertainties within their own bounds; others are listed with a reason", () => {
     const ranges = { costs_oil: { from: 14, to: 58 }, costs_gas: { from: 13, to: 900 }, costs_tea: { from: 1, to: 2 } };
-    const { factors, leftOut } = documentedFactors(ranges, table, recipe);
+    const { factors, omitted } = documentedFactors(ranges, table, recipe);
     expect(factors).toEqual([
       { kind: "slider", input: "costs_oil", range: { from: 14, to: 58 }, role: "uncertainty" },
       { kind: "slider", input: "costs_gas", range: { from: 13, to: 500 }, role: "uncertainty" },
     ]);
-    expect(leftOut).toEqual([{ name: "costs_tea", reason: "there is no such slider" }]);
+    expect(omitted).toEqual([{ name: "costs_tea", reason: "there is no such slider" }]);
   });
 
   test("sliders that cannot vary are listed with a reason", () => {
-    const { leftOut } = allFactorsWith(0.1);
-    const reasons = new Set(leftOut.map(({ reason }) => reason.replace(/disabled by .*/, "disabled by others")));
+    const { omitted } = allFactorsWith(0.1);
+    const reasons = new Set(omitted.map(({ reason }) => reason.replace(/disabled by .*/, "disabled by others")));
     expect(reasons).toContain("its present position is 0, which has no part; expected two positions");
     expect(reasons).toContain("it is a setting of the calculation");
     expect(reasons).toContain("it is disabled by others");

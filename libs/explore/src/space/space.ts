@@ -85,7 +85,7 @@ function mapFactor(factor: Factor, table: InputTable, recipe: Recipe): MappedFac
         areas.map((area) => ({ area })),
         role,
       );
-      const settings = [AREAS.name, AREAS.leftOut];
+      const settings = [AREAS.name, AREAS.omitted];
       return { ...choice, settings, settingsOf: (coordinates) => [...settingsOf(coordinates), 0] };
     }
     case "choice":
@@ -250,9 +250,9 @@ export function allFactors(
     readonly role: (input: InputFacts) => Role;
     readonly includedKeys?: ReadonlySet<string> | null;
   },
-): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
+): { readonly factors: readonly Factor[]; readonly omitted: readonly OmittedSlider[] } {
   const factors: Factor[] = [];
-  const leftOut: OmittedSlider[] = [];
+  const omitted: OmittedSlider[] = [];
   const groups = new Set<string>();
   for (const input of table.values()) {
     const { key, shareGroup, disabledBy } = input;
@@ -269,9 +269,9 @@ export function allFactors(
         ? `it is disabled by ${disabledBy.join(", ")}`
         : reasonOf(factor, table, recipe);
     if (reason === null) factors.push(factor);
-    else leftOut.push({ name: nameOf(factor), reason });
+    else omitted.push({ name: nameOf(factor), reason });
   }
-  return { factors, leftOut };
+  return { factors, omitted };
 }
 
 /**
@@ -282,9 +282,9 @@ export function documentedFactors(
   ranges: { readonly [input: string]: { readonly from: number; readonly to: number } },
   table: InputTable,
   recipe: Recipe,
-): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
+): { readonly factors: readonly Factor[]; readonly omitted: readonly OmittedSlider[] } {
   const factors: Factor[] = [];
-  const leftOut: OmittedSlider[] = [];
+  const omitted: OmittedSlider[] = [];
   for (const [input, documentedRange] of Object.entries(ranges)) {
     const { min, max } = table.get(input) ?? { min: null, max: null };
     const range = {
@@ -294,9 +294,9 @@ export function documentedFactors(
     const factor: Factor = { kind: "slider", input, range, role: "uncertainty" };
     const reason = reasonOf(factor, table, recipe);
     if (reason === null) factors.push(factor);
-    else leftOut.push({ name: input, reason });
+    else omitted.push({ name: input, reason });
   }
-  return { factors, leftOut };
+  return { factors, omitted };
 }
 
 /** Why a factor cannot vary; null if it can. */

@@ -72,8 +72,8 @@ test("every documented range of the included model is a factor in all areas that
   for (const area of useableAreas(model)) {
     const table = engine.inputs(await model.dataset(area), END_YEAR);
     const recipe = blankRecipe(area, END_YEAR);
-    const { factors, leftOut } = documentedFactors(uncertainties, table, recipe);
+    const { factors, omitted } = documentedFactors(uncertainties, table, recipe);
     expect(factors.length).toBeGreaterThan(25);
-    expect(leftOut.filter(({ reason }) => reason !== "the slider is disabled in this area")).toEqual([]);
+    expect(omitted.filter(({ reason }) => reason !== "the slider is disabled in this area")).toEqual([]);
   }
 });

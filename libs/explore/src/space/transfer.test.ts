@@ -38,8 +38,8 @@ const transferToTown = (values: Recipe["userValues"], to = town()) => {
   const recipe = { ...blankRecipe("country", 2050), userValues: values };
   const transferred = transferTo("town", recipe, { from: country, to });
   expect(transferred.recipe.area).toBe("town");
-  const { leftOut, limited } = transferred;
-  return { values: transferred.recipe.userValues, leftOut, limited };
+  const { omitted, limited } = transferred;
+  return { values: transferred.recipe.userValues, omitted, limited };
 };
 
 describe("moves transferred to another area", () => {
@@ -55,7 +55,7 @@ describe("moves transferred to another area", () => {
       { gas: 30, pumps: 70 },
     ],
   ] as const)("%s", (_, moves, expected, limited: readonly string[] = []) => {
-    expect(transferToTown(moves)).toEqual({ values: expected, leftOut: [], limited });
+    expect(transferToTown(moves)).toEqual({ values: expected, omitted: [], limited });
   });
 
   test("a slider that the area lacks is omitted and named, as is a group whose shares are impossible there", () => {
@@ -66,7 +66,7 @@ describe("moves transferred to another area", () => {
     );
     expect(transferToTown({ wind: 6_000, price: 90, gas: 30, pumps: 70 }, townWithoutSliders)).toEqual({
       values: {},
-      leftOut: ["wind", "price", "gas", "pumps"],
+      omitted: ["wind", "price", "gas", "pumps"],
       limited: [],
     });
   });
@@ -76,7 +76,7 @@ describe("moves transferred to another area", () => {
     expect(transferToTown({ gas: 0, pumps: 100 }, townWithFixedShares).values).toEqual({ pumps: 100 });
     expect(transferToTown({ gas: 20, pumps: 80 }, townWithFixedShares)).toEqual({
       values: {},
-      leftOut: ["gas", "pumps"],
+      omitted: ["gas", "pumps"],
       limited: [],
     });
   });

@@ -4,7 +4,7 @@ import { type InputFacts, type InputTable, moveSliders, type Recipe } from "@ete
 export interface TransferResult {
   readonly recipe: Recipe;
   /** Moved sliders that the other area lacks, or whose share group cannot have these shares there. */
-  readonly leftOut: readonly string[];
+  readonly omitted: readonly string[];
   /** Sliders whose position was limited to the other area's range. */
   readonly limited: readonly string[];
 }
@@ -28,14 +28,14 @@ export function transferTo(
 ): TransferResult {
   const positions = { ...recipe.balancedValues, ...recipe.userValues };
   const values: Record<string, number | string> = {};
-  const leftOut: string[] = [];
+  const omitted: string[] = [];
   const limited: string[] = [];
   const groups = new Set<string>();
   for (const [key, position] of Object.entries(positions)) {
     const [sourceInput, targetInput] = [from.get(key), to.get(key)];
     const group = sourceInput?.shareGroup ?? null;
     if (group !== null) groups.add(group);
-    else if (sourceInput === undefined || targetInput === undefined || targetInput.disabled) leftOut.push(key);
+    else if (sourceInput === undefined || targetInput === undefined || targetInput.disabled) omitted.push(key);
     else {
       const value =
         sourceInput.scalesWithArea && typeof position === "number"
@@ -55,11 +55,11 @@ export function transferTo(
     });
     const movableMembers = members.filter(({ key }) => to.get(key)?.disabled === false);
     if (isPossible) for (const member of movableMembers) values[member.key] = shareOf(member);
-    else leftOut.push(...members.flatMap(({ key }) => (key in positions ? [key] : [])));
+    else omitted.push(...members.flatMap(({ key }) => (key in positions ? [key] : [])));
   }
   const sliderChange = moveSliders(to, { ...recipe, userValues: {}, balancedValues: {} }, { values });
   if ("errors" in sliderChange) throw new TransferError(sliderChange.errors.join("; "));
-  return { recipe: { ...recipe, ...sliderChange.state, area }, leftOut, limited };
+  return { recipe: { ...recipe, ...sliderChange.state, area }, omitted, limited };
 }
 
 const clampToRange = (value: number, { min, max }: InputFacts): number =>

@@ -11,7 +11,7 @@ import { FUNCTIONS } from "../functions/index.ts";
 import { evaluateBranch } from "../functions/logic.ts";
 import { send, substitute } from "../functions/methods.ts";
 import { lookUp } from "../functions/objects.ts";
-import { givesDistinct, lastingText, blockEntriesRead, textOf } from "./lists.ts";
+import { returnsDistinctValues, stableText, blockEntriesRead, textOf } from "./lists.ts";
 import {
   compileIndexAssignment,
   compileBinary,
@@ -262,7 +262,7 @@ export class Compiler {
         ? (this.#compileFilter(node.args, context) ?? this.#compilePlainCall(definition, node.args, context))
         : this.#compilePlainCall(definition, node.args, context);
     // Only the library's compiler shares lists, because their numbers are unique within one compiler.
-    const listText = this.#watch === null ? lastingText(node) : null;
+    const listText = this.#watch === null ? stableText(node) : null;
     return listText === null ? code : this.#shareList(listText, code, node);
   }
 
@@ -273,7 +273,7 @@ export class Compiler {
    */
   #shareList(text: string, code: Code, node: Node & { type: "call" }): Code {
     const entries = blockEntriesRead(node, this.#vocabulary);
-    const isDistinct = givesDistinct(node);
+    const isDistinct = returnsDistinctValues(node);
     const index = this.#lists.get(text) ?? this.#lists.size;
     this.#lists.set(text, index);
     return (frame, self) => {
@@ -396,7 +396,7 @@ export class Compiler {
     if (text === null) return null;
     const conditionCode = this.compileExpression(text);
     const list = this.#compile(collection!, context);
-    const isDistinct = givesDistinct(collection!);
+    const isDistinct = returnsDistinctValues(collection!);
     return (frame, self) => filter(list(frame, self), conditionCode, frame, isDistinct);
   }
 
@@ -455,7 +455,7 @@ export class Compiler {
         return node === undefined ? 0 : orZero(attribute(frame, node));
       };
     const argument = args[0]!;
-    if (givesDistinct(first!))
+    if (returnsDistinctValues(first!))
       return (frame, self) => mapCode(argument(frame, self) as readonly Value[], attribute, frame);
     return (frame, self) => {
       const value = argument(frame, self);

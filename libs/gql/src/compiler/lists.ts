@@ -15,14 +15,14 @@ export const textOf = (node: Node): string | null =>
  * The tree as text, for a call with a lasting list whose arguments are names or such calls. The same text gives the
  * same list. Null otherwise.
  */
-export function lastingText(node: Node): string | null {
+export function stableText(node: Node): string | null {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return null;
   const isNode = (node.name === "V" || node.name === "MV") && node.args.length === 1;
-  if (!isNode && !FUNCTIONS[node.name]!.isLasting) return null;
+  if (!isNode && !FUNCTIONS[node.name]!.isReusable) return null;
   const args: string[] = [];
   for (const arg of node.args) {
     const name = textOf(arg);
-    const text = name === null ? lastingText(arg) : JSON.stringify(name);
+    const text = name === null ? stableText(arg) : JSON.stringify(name);
     if (text === null) return null;
     args.push(text);
   }
@@ -85,7 +85,7 @@ function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): 
 }
 
 /** Whether the tree yields a flat list of objects without repetitions. */
-export function givesDistinct(node: Node): boolean {
+export function returnsDistinctValues(node: Node): boolean {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return false;
   if (node.name === "FILTER") return node.args.length === 2;
   // V(key): at most one node.

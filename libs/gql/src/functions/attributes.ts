@@ -6,7 +6,7 @@ import { Lambda } from "../values/callable.ts";
 import { flatten, unique } from "../values/lists.ts";
 import { toText } from "../values/text.ts";
 import { mapCurve } from "./curves.ts";
-import { binary, fn, lasting, type FunctionTable } from "./function.ts";
+import { binary, fn, reusable, type FunctionTable } from "./function.ts";
 import { send } from "./methods.ts";
 import { lookUp } from "./objects.ts";
 
@@ -42,13 +42,13 @@ export const orZero = (value: Value): Value => (isTrue(value) ? value : 0);
 export function value(scope: Scope, graph: GraphName, args: readonly Value[]): Value {
   const last = args.at(-1) ?? null;
   const objects = args.slice(0, -1);
-  if (args.length === 1) return objectsOfLast(scope, graph, last);
+  if (args.length === 1) return objectsFromLastArgument(scope, graph, last);
   if (!isCallable(last) && (!isName(last) || scope.world.node(graph, nameOf(last)) !== undefined))
     return lookUp(scope, graph, args);
   return valueOf(lookUp(scope, graph, objects), objects.length, (object) => get(scope, object, last));
 }
 
-function objectsOfLast(scope: Scope, graph: GraphName, last: Value): Value {
+function objectsFromLastArgument(scope: Scope, graph: GraphName, last: Value): Value {
   if (isCallable(last)) return [];
   if (!isName(last)) return [last];
   const node = scope.world.node(graph, nameOf(last));
@@ -98,7 +98,7 @@ export const ATTRIBUTES: FunctionTable = {
   ATTR: map,
   A: map,
   GET: binary(get),
-  FILTER: lasting(
+  FILTER: reusable(
     binary((scope, collection, condition) => {
       const text = toText(condition);
       const conditionCode: Code = (_, element) => scope.evaluateOn(element, text);

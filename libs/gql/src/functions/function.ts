@@ -21,7 +21,7 @@ export interface GqlFunction {
    * True if the result is a list that only depends on the arguments and the graph. It is computed once per evaluation
    * and year, until an UPDATE.
    */
-  readonly isLasting: boolean;
+  readonly isReusable: boolean;
   /** Reads besides its arguments and its year's graph; null for none. */
   readonly reads: Source | null;
 }
@@ -44,7 +44,7 @@ export const fn = (call: GqlCall, minimum = 0, maximum = minimum === 0 ? Infinit
   callWithOne: null,
   callWithTwo: null,
   isDistinct: never,
-  isLasting: false,
+  isReusable: false,
   reads: null,
 });
 
@@ -66,10 +66,10 @@ export const noArguments = (call: GqlCall): GqlFunction => ({ ...fn(call), maxim
 export const distinct = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isDistinct: always });
 
 /** Marks a function whose result lasts until an UPDATE. */
-export const lasting = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isLasting: true });
+export const reusable = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isReusable: true });
 
 /** Marks a function whose result is distinct when it has one argument. */
-export const distinctOfOne = (gqlFunction: GqlFunction): GqlFunction => ({
+export const distinctPerArgument = (gqlFunction: GqlFunction): GqlFunction => ({
   ...gqlFunction,
   isDistinct: (count) => count === 1,
 });

@@ -64,7 +64,7 @@ const LISTS: Readonly<Record<string, MethodOf<List>>> = {
   filter: (list, call) => elements(list).filter((value) => isTrue(callBlock(call, value))),
   reject: (list, call) => elements(list).filter((value) => !isTrue(callBlock(call, value))),
   map: (list, call) => elements(list).map((value) => callBlock(call, value)),
-  flat_map: (list, call) => elements(list).flatMap((value) => flatOnce(callBlock(call, value))),
+  flat_map: (list, call) => elements(list).flatMap((value) => flattenOnce(callBlock(call, value))),
   detect: (list, call) => elements(list).find((value) => isTrue(callBlock(call, value))) ?? null,
   find: (list, call) => elements(list).find((value) => isTrue(callBlock(call, value))) ?? null,
   "any?": (list, call) => elements(list).some(matches(call)),
@@ -90,7 +90,7 @@ const LISTS: Readonly<Record<string, MethodOf<List>>> = {
   to_a: (list) => list,
 };
 
-const flatOnce = (value: Value): readonly Value[] => (isList(value) ? toArray(value) : [value]);
+const flattenOnce = (value: Value): readonly Value[] => (isList(value) ? toArray(value) : [value]);
 
 const NUMBERS: Readonly<Record<string, MethodOf<number | bigint>>> = {
   round: (number, call) => round(number, call.args[0] ?? 0n),

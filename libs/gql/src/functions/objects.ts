@@ -13,7 +13,15 @@ import {
 } from "../values/lists.ts";
 import { order, toInteger } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
-import { distinct, distinctOfOne, fn, lasting, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
+import {
+  distinct,
+  distinctPerArgument,
+  fn,
+  reusable,
+  noArguments,
+  type FunctionTable,
+  type GqlFunction,
+} from "./function.ts";
 
 /** The text of a key given as symbol or string. Throws GqlError for other values. */
 export function keyOf(value: Value): string {
@@ -54,8 +62,8 @@ function addNamedNodes(values: Value[], { world }: Scope, graph: GraphName, flat
 
 /** G(), EG(), SECTOR() …: the objects of each key, in sequence. */
 const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
-  lasting(
-    distinctOfOne(
+  reusable(
+    distinctPerArgument(
       fn((scope, args) =>
         args.length === 1 ? list(scope, keyOf(args[0]!)) : args.flatMap((key) => list(scope, keyOf(key))),
       ),
@@ -64,7 +72,7 @@ const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObje
 
 /** SECTOR(sector), or SECTOR(scheme, value, …) through a mapping scheme. */
 const sector = (graph: GraphName): GqlFunction =>
-  lasting(
+  reusable(
     distinct(
       fn((scope, args) =>
         args.length <= 1
@@ -137,7 +145,7 @@ const edgesOf = (sides: readonly Side[]): GqlFunction =>
   );
 
 const neighbours = (list: (scope: Scope, node: ModelObject) => readonly ModelObject[]): GqlFunction =>
-  lasting(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, requireNode(value)))))));
+  reusable(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, requireNode(value)))))));
 
 function listArgument(value: Value | undefined): readonly Value[] {
   if (value !== undefined && isList(value)) return flatten(value);
@@ -197,15 +205,15 @@ const useFunction = (graph: GraphName): GqlFunction => listingFunction((scope, k
 const edgeGroupFunction = (graph: GraphName): GqlFunction =>
   listingFunction((scope, key) => scope.world.edgeGroup(graph, key));
 const lookUpFunction = (graph: GraphName): GqlFunction =>
-  lasting(distinct(fn((scope, args) => lookUp(scope, graph, args))));
+  reusable(distinct(fn((scope, args) => lookUp(scope, graph, args))));
 
 export const OBJECTS: FunctionTable = {
   L: lookUpFunction("energy"),
   LOOKUP: lookUpFunction("energy"),
   ML: lookUpFunction("molecules"),
   MLOOKUP: lookUpFunction("molecules"),
-  ALL: lasting(distinct(noArguments((scope) => scope.world.nodes("energy")))),
-  MALL: lasting(distinct(noArguments((scope) => scope.world.nodes("molecules")))),
+  ALL: reusable(distinct(noArguments((scope) => scope.world.nodes("energy")))),
+  MALL: reusable(distinct(noArguments((scope) => scope.world.nodes("molecules")))),
   G: groupFunction("energy"),
   GROUP: groupFunction("energy"),
   MG: groupFunction("molecules"),
@@ -231,8 +239,8 @@ export const OBJECTS: FunctionTable = {
   OUTPUT_EDGES: edgesOf(["output"]),
   CHILDREN: neighbours((scope, node) => scope.world.suppliers(node)),
   PARENTS: neighbours((scope, node) => scope.world.consumers(node)),
-  INTERSECTION: lasting(distinct(fn((_, args) => intersection(listArgument(args[0]), listArgument(args.at(-1)))))),
-  EXCLUDE: lasting(fn((_, [a, b]) => difference(listArgument(a), listArgument(b)), 2)),
+  INTERSECTION: reusable(distinct(fn((_, args) => intersection(listArgument(args[0]), listArgument(args.at(-1)))))),
+  EXCLUDE: reusable(fn((_, [a, b]) => difference(listArgument(a), listArgument(b)), 2)),
   FIRST: fn((_, args) => flatten(args)[0] ?? null),
   LAST: fn((_, args) => flatten(args).at(-1) ?? null),
   ELEMENT_AT: fn((_, args) => elementAt(args)),

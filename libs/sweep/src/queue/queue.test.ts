@@ -62,7 +62,7 @@ class MemoryQueue {
 }
 
 const plannedSweep = (engine: string): PlannedSweep => ({
-  outline: { rows: 0, dimensions: 0, factors: [], leftOut: [], settings: [], outputs: [], parts: [] },
+  outline: { rows: 0, dimensions: 0, factors: [], omitted: [], settings: [], outputs: [], parts: [] },
   base: { area: "nl", endYear: 2050, recipeHash: "" },
   versions: { engine, model: "m" },
 });

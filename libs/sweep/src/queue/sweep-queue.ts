@@ -129,13 +129,13 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
   }
 
   /**
-   * Puts all open parts into the queue; returns whether that succeeded. `checksForLost`: first finds parts that the
+   * Puts all open parts into the queue; returns whether that succeeded. `checksForLostParts`: first finds parts that the
    * queue has lost.
    */
-  async #send({ sweep, parts }: OpenSweep, checksForLost: boolean): Promise<boolean> {
+  async #send({ sweep, parts }: OpenSweep, checksForLostParts: boolean): Promise<boolean> {
     const { queue } = this.#options;
     try {
-      if (checksForLost) {
+      if (checksForLostParts) {
         const queuedNames = await queue.namesIn(sweep.id);
         for (const [name, openPart] of parts) openPart.isQueued = queuedNames.has(name);
       }

@@ -118,18 +118,19 @@ export class ModelParts {
 
   async #makeManifest({ area, endYear }: AreaYear, caller: AdmittedCaller): Promise<AreaManifest> {
     const sharedCaller: AdmittedCaller = { ...caller, signal: this.#closed.signal };
-    const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, sharedCaller);
+    const createReference = (source: PartSource, isFetchedNext = true) =>
+      this.#refer(source, isFetchedNext, sharedCaller);
     const description = await this.#maker.describeArea(area);
     const [definition, texts, dataset, curves, inputs, { variants, firstWeekday }] = await Promise.all([
       this.#sharedReference("definition", sharedCaller),
       this.#sharedReference("interface", sharedCaller),
-      refer({ kind: "dataset", area }),
-      refer({ kind: "curves", area }),
-      refer({ kind: "inputs", area, endYear }),
+      createReference({ kind: "dataset", area }),
+      createReference({ kind: "curves", area }),
+      createReference({ kind: "inputs", area, endYear }),
       this.#maker.curves(area, sharedCaller),
     ]);
     const variantParts = variants.map(async ({ set, variant }) => {
-      return [`${set}/${variant}`, await refer({ kind: "variant", area, set, variant }, false)] as const;
+      return [`${set}/${variant}`, await createReference({ kind: "variant", area, set, variant }, false)] as const;
     });
     return {
       format: PART_FORMAT,

@@ -75,12 +75,12 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
       return {};
     },
 
-    async releasePerson({ person, public: ofPublic, private: ofPrivate }, call) {
+    async releasePerson({ person, public: publicDisposition, private: privateDisposition }, call) {
       const command = {
         type: "ReleasePerson",
         person,
-        public: dispositionOf(ofPublic),
-        private: dispositionOf(ofPrivate),
+        public: dispositionOf(publicDisposition),
+        private: dispositionOf(privateDisposition),
       } as const;
       const { ids, total } = await lists.listOfPerson(person, { page: 1, limit: RELEASE_BATCH });
       // Scenarios that were released before but are still listed are unaffected.

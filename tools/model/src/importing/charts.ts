@@ -97,9 +97,10 @@ function importChart(
   if (drawnSeries.length === 0) return "without series";
   const seriesWithoutQuery = drawnSeries.find(({ gquery }) => !units.has(gquery));
   if (seriesWithoutQuery !== undefined) return `the model has no query ${seriesWithoutQuery.gquery}`;
-  const isOfHours = isHourly(type);
-  const seriesOfOtherKind = drawnSeries.find(({ gquery }) => (units.get(gquery) === "curve") !== isOfHours);
-  if (seriesOfOtherKind !== undefined) return `${seriesOfOtherKind.gquery} is ${isOfHours ? "not a curve" : "a curve"}`;
+  const isHourlyChart = isHourly(type);
+  const seriesOfOtherKind = drawnSeries.find(({ gquery }) => (units.get(gquery) === "curve") !== isHourlyChart);
+  if (seriesOfOtherKind !== undefined)
+    return `${seriesOfOtherKind.gquery} is ${isHourlyChart ? "not a curve" : "a curve"}`;
   const seriesOfOtherUnit = drawnSeries.find(({ gquery }) => factorBetween(units.get(gquery)!, unit.show) === null);
   if (seriesOfOtherUnit !== undefined)
     return `${seriesOfOtherUnit.gquery} in ${units.get(seriesOfOtherUnit.gquery) || "no unit"} cannot be shown as ${unit.show}`;
@@ -121,17 +122,17 @@ function importChart(
     about: text("output_elements", key, "description"),
     unit,
     market: null,
-    needs: isOfHours || element.requires_merit_order === true ? "hours" : null,
+    needs: isHourlyChart || element.requires_merit_order === true ? "hours" : null,
     columns,
     nodes: [],
     series: drawnSeries.flatMap((series) => {
       const isLine = series.is_target_line === true && type !== "table";
       // The front end lists a line once for the start year and once for the end year.
-      if (isLine && !isOfHours && lines.has(series.label ?? "")) return [];
+      if (isLine && !isHourlyChart && lines.has(series.label ?? "")) return [];
       if (isLine) lines.add(series.label ?? "");
       const label = labelOf(text, series);
       return {
-        queries: [isLine && !isOfHours ? sameInBothYears(series.gquery) : series.gquery],
+        queries: [isLine && !isHourlyChart ? sameInBothYears(series.gquery) : series.gquery],
         less: [],
         label: type === "table" && groupOf(series) !== "" ? joinLabels(groupLabel(groupOf(series)), label) : label,
         ...colours.colourFor(series),

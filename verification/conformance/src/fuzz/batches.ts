@@ -58,7 +58,11 @@ interface ExpectedOutcome {
 
 const hasAccount = (person: Person): boolean => CALLERS.some((caller) => caller === person);
 
-function expectedOf({ isSaved }: Sequence, { caller, method, entries }: Batch, previousRoles: Roles): ExpectedOutcome {
+function expectedOutcomeOf(
+  { isSaved }: Sequence,
+  { caller, method, entries }: Batch,
+  previousRoles: Roles,
+): ExpectedOutcome {
   const refusal = { successCount: 0, errors: {}, roles: previousRoles };
   if (previousRoles.get(caller) !== "scenario_owner") return { status: 403, ...refusal };
   const roles = new Map(previousRoles);
@@ -128,7 +132,7 @@ export async function problemOfSequence(
   let roles: Roles = new Map([["one", "scenario_owner"]]);
   for (const batch of sequence.batches) {
     const { caller, method, entries } = batch;
-    const expected = expectedOf(sequence, batch, roles);
+    const expected = expectedOutcomeOf(sequence, batch, roles);
     const users = entries.map(({ person, role }) => ({
       user_email: emailOf(person),
       ...(method === "DELETE" ? {} : { role }),

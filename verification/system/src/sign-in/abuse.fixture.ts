@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Browser, type Page, fetchWhenReady } from "./browser.ts";
 import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";
 
-export function againstAbuse(site: Site): void {
+export function testAbuse(site: Site): void {
   test("fixation: an attacker who planted a session does not share the new one", async () => {
     const attacker = await site.asAda();
     const plantedSession = attacker.cookie("etesian_session")!;

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { againstAbuse } from "./abuse.fixture.ts";
+import { testAbuse } from "./abuse.fixture.ts";
 import { ownPages } from "./own-pages.fixture.ts";
 import { otherIssuers } from "./other-issuers.fixture.ts";
 import { programs } from "./programs.fixture.ts";
@@ -26,7 +26,7 @@ for (const store of await storesOfRun()) {
       otherIssuers(site);
     });
     describe("against attacks", () => {
-      againstAbuse(site);
+      testAbuse(site);
     });
 
     const isFile = name === "SQLite";

@@ -35,10 +35,10 @@ const curves = () =>
   );
 
 test("quantiles of each hour are computed from the sums of all variants, in any order and even if variants are repeated", () => {
-  const curvesOfAll = curves();
-  for (let variant = VARIANTS - 1; variant >= 0; variant--) curvesOfAll.add(variant, solutionOf(variant));
-  curvesOfAll.add(3, solutionOf(3));
-  const { variants, quantiles } = curvesOfAll.quantiles(true)!;
+  const allVariantCurves = curves();
+  for (let variant = VARIANTS - 1; variant >= 0; variant--) allVariantCurves.add(variant, solutionOf(variant));
+  allVariantCurves.add(3, solutionOf(3));
+  const { variants, quantiles } = allVariantCurves.quantiles(true)!;
   expect(variants).toBe(VARIANTS);
   const sums = Array.from({ length: VARIANTS }, (_, variant) => {
     const [a, b] = [curveOf(variant, 0), curveOf(variant, 1)];
@@ -54,19 +54,19 @@ test("quantiles of each hour are computed from the sums of all variants, in any 
 });
 
 test("quantiles are computed again after 50% more variants, and at the end", () => {
-  const curvesOfAll = curves();
+  const allVariantCurves = curves();
   const counts: number[] = [];
   for (let variant = 0; variant < VARIANTS; variant++) {
-    curvesOfAll.add(variant, solutionOf(variant));
-    counts.push(curvesOfAll.quantiles(variant === VARIANTS - 1)!.variants);
+    allVariantCurves.add(variant, solutionOf(variant));
+    counts.push(allVariantCurves.quantiles(variant === VARIANTS - 1)!.variants);
   }
   expect(counts).toEqual([1, 2, 3, 3, 5, 5, 5, 8, 8, 8, 8, 12]);
 });
 
 test("variants without the curve are ignored; if no variant has it, there are no quantiles", () => {
-  const curvesOfAll = curves();
-  curvesOfAll.add(0, solutionOf(0, false));
-  expect(curvesOfAll.quantiles(true)).toBeNull();
-  curvesOfAll.add(1, solutionOf(1));
-  expect(curvesOfAll.quantiles(true)!.variants).toBe(1);
+  const allVariantCurves = curves();
+  allVariantCurves.add(0, solutionOf(0, false));
+  expect(allVariantCurves.quantiles(true)).toBeNull();
+  allVariantCurves.add(1, solutionOf(1));
+  expect(allVariantCurves.quantiles(true)!.variants).toBe(1);
 });

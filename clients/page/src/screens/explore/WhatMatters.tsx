@@ -47,7 +47,7 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
   const rows = influences?.rows ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = rows.find(({ name }) => name === chosen) ?? rows[0] ?? null;
-  const leftOutCount = result?.outline.leftOut.length ?? 0;
+  const omittedCount = result?.outline.omitted.length ?? 0;
   const isPlanned = result !== null || work === null;
   const canVary = result === null || result.outline.factors.length > 0;
   const createTable = (): Table => ({
@@ -93,7 +93,7 @@ export function WhatMatters({ number, slide, scope, count, sweep, title }: ViewP
                 [
                   exploreTexts.intervals,
                   influences.withoutEffectCount > 0 && exploreTexts.withoutEffect(influences.withoutEffectCount),
-                  leftOutCount > 0 && exploreTexts.omitted(leftOutCount),
+                  omittedCount > 0 && exploreTexts.omitted(omittedCount),
                 ]
                   .filter(Boolean)
                   .join(" ")}

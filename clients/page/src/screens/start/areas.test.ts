@@ -66,13 +66,13 @@ describe("areas to start from", () => {
   });
 
   it("areas to start from that cannot be calculated are last of their kind", () => {
-    const ofCountries = choicesOf(
+    const countryChoices = choicesOf(
       [area("aa", "country", { useable: false, problem: "no data" }), ...AREAS],
       documents,
       "en",
       KINDS,
     );
-    expect(searchAreas(ofCountries, "", "en")[0]!.areas.map(({ key }) => key)).toEqual(["nl", "aa", "xx"]);
+    expect(searchAreas(countryChoices, "", "en")[0]!.areas.map(({ key }) => key)).toEqual(["nl", "aa", "xx"]);
   });
 
   it.each([

@@ -163,8 +163,8 @@ function Flows({
   const { texts } = useTexts();
   const { format, shown } = useFigures("MJ");
   const sorted = flows.toSorted((a, b) => Math.abs(b.future ?? 0) - Math.abs(a.future ?? 0));
-  const nameOf = ({ carrier, node, isRest }: NodeFlow): string =>
-    isRest
+  const nameOf = ({ carrier, node, isRemainder }: NodeFlow): string =>
+    isRemainder
       ? texts.why.rest
       : carrier === "loss"
         ? texts.why.losses
@@ -177,8 +177,8 @@ function Flows({
         <TableRow
           key={`${index} ${flow.carrier} ${flow.node}`}
           title={nameOf(flow)}
-          node={flow.isRest || flow.carrier === "loss" ? null : flow.node}
-          detail={flow.node === null || flow.isRest ? "" : titles.carrier(flow.carrier)}
+          node={flow.isRemainder || flow.carrier === "loss" ? null : flow.node}
+          detail={flow.node === null || flow.isRemainder ? "" : titles.carrier(flow.carrier)}
           value={flow}
           largest={Math.abs(sorted[0]?.future ?? 0)}
           format={format}

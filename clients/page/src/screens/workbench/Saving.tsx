@@ -12,7 +12,7 @@ import { Popup } from "../../controls/Popup.tsx";
 import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
-import { type SavedScenario, findSavedOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
+import { type SavedScenario, findSavedScenarioOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -38,7 +38,7 @@ export function Saving() {
   const keyOf = (scenario: number) => ["yours", "saved-of", scenario, person?.id ?? null];
   const saved = useQuery({
     queryKey: keyOf(id),
-    queryFn: () => findSavedOf(api, id),
+    queryFn: () => findSavedScenarioOf(api, id),
     enabled: person !== null,
     staleTime: Infinity,
   });

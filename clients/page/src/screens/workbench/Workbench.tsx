@@ -166,12 +166,12 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       if (fault !== null && fault !== before.fault) check();
     });
     if (manifest !== null) cacheModel(manifest, endYear);
-    const stopKeeping = cacheWhenIdle(session);
+    const stopCaching = cacheWhenIdle(session);
     return () => {
       clearTimeout(waiting);
       stopWaiting();
       following.abort();
-      stopKeeping();
+      stopCaching();
       stopChecking();
       session.close();
       // A later visit to the scenario starts from the final state of this one.

@@ -189,7 +189,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
     heir: "",
   });
   const [current, setCurrent] = useState("");
-  const [isSure, setIsSure] = useState(false);
+  const [hasConfirmed, setHasConfirmed] = useState(false);
   const isHandedOver = KINDS.some((kind) => chosen[kind] === "hand_over");
   return (
     <AccountForm
@@ -197,7 +197,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
       about={account.deleteAbout}
       button={account.delete}
       isDangerous
-      isDisabled={!isSure}
+      isDisabled={!hasConfirmed}
       onClose={onClose}
       submit={async () => {
         await visitor.deleteAccount({ ...chosen, current });
@@ -227,7 +227,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
         </TextField>
       )}
       <CurrentPassword person={person} value={current} onChange={setCurrent} />
-      <LabelledCheckbox label={account.confirmation} isChecked={isSure} onCheck={setIsSure} />
+      <LabelledCheckbox label={account.confirmation} isChecked={hasConfirmed} onCheck={setHasConfirmed} />
     </AccountForm>
   );
 }

@@ -18,7 +18,7 @@ const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]
   hours.fill(value);
 });
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
-const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
+const largestInCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
 const SUM = declareComputation("sum", "cheap");
 const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">], _: readonly [], newYear) =>
   rotate(curve, newYear),
@@ -55,7 +55,7 @@ export function totalOf(memo: CurveMemo, curve: AnyCurve): number {
 export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
   if (curve === ZEROS) return 0;
   const product = lazyFormulaOf(curve, scaledCurve);
-  if (product === null || !(product.numbers[0]! > 0)) return memo.derive(largestOfCurve, [curve], []);
+  if (product === null || !(product.numbers[0]! > 0)) return memo.derive(largestInCurve, [curve], []);
   // Rounding is monotonic: the largest value stays the largest.
   return largestOf(memo, product.curves[0]!) * product.numbers[0]!;
 }

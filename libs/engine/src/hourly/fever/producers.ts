@@ -307,7 +307,7 @@ const YEAR = declareComputation("heat");
  * Whether a single device without a buffer can deliver all requests in every hour. Its year then equals that of an
  * unlimited device, for any capacity.
  */
-function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
+function hasNoShortage(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
   const { volume, capacity } = devices[0]!;
   if (devices.length > 1 || volume !== null) return false;
   let max = 0;
@@ -321,7 +321,7 @@ function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: rea
 
 /** Runs the year of devices for all requests. */
 export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
-  const capacities = isNeverShort(memo, devices, requests)
+  const capacities = hasNoShortage(memo, devices, requests)
     ? [constant(memo, Infinity)]
     : devices.map(({ capacity }) => capacity.curve());
   // Requests are for heat, from any source: the year does not depend on efficiencies.

@@ -163,7 +163,7 @@ export class Dispatch {
         const taken = excess > room ? room : excess;
         load[taker] = load[taker]! - taken;
         excess -= taken;
-      } else if (!fleet.isSated(indices, from, to)) {
+      } else if (!fleet.isSatisfied(indices, from, to)) {
         amounts[OFFERED] = excess;
         fleet.offerToGroup(indices, from, to, h);
         excess -= amounts[TAKEN]!;
@@ -227,7 +227,7 @@ export class Dispatch {
       const from = groupStart[g]!;
       const to = groupStart[g + 1]!;
       const isSingle = to - from === 1;
-      if (!isSingle && fleet.isSated(indices, from, to)) continue;
+      if (!isSingle && fleet.isSatisfied(indices, from, to)) continue;
 
       // A single buyer reads at most its input capacity, so the sum may stop there.
       const buyer = indices[from]!;

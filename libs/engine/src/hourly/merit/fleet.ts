@@ -338,7 +338,7 @@ export class Fleet {
   }
 
   /** Whether none of the members `indices[from]` up to `indices[to]` can consume: load shifting that owes nothing. */
-  isSated(indices: Int32Array, from: number, to: number): boolean {
+  isSatisfied(indices: Int32Array, from: number, to: number): boolean {
     if (this.#owing.length === 0) return false;
     for (let i = from; i < to; i++) {
       const index = indices[i]!;

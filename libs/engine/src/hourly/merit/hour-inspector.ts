@@ -280,7 +280,7 @@ export class HourInspector {
       const price = -takers.keys[from]!;
       const first = takers.indices[from]!;
       if (!(price > 0) && this.#members[first]!.kind !== Kind.BlackHole) continue;
-      if (fleet.isSated(takers.indices, from, to)) continue;
+      if (fleet.isSatisfied(takers.indices, from, to)) continue;
       const indices = takers.indices.subarray(from, to);
       const offered = remaining;
       const loads = Array.from(indices, (index) => fleet.load[index]!);
@@ -333,7 +333,7 @@ export class HourInspector {
         return;
       }
       const isSingle = indices.length === 1;
-      if (!isSingle && fleet.isSated(buyers.indices, from, to)) continue;
+      if (!isSingle && fleet.isSatisfied(buyers.indices, from, to)) continue;
       const room = fleet.inputCapacity[indices[0]!]! + fleet.load[indices[0]!]!;
       let available = 0;
       for (let rank = next; rank < end; rank++) {

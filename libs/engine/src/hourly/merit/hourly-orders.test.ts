@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CurveMemo } from "../curves/memo.ts";
-import { FIXED, HOURLY, type Keys, ordersOfHours } from "./hourly-orders.ts";
+import { FIXED, HOURLY, type Keys, hourlyOrders } from "./hourly-orders.ts";
 import { hourly } from "./order.fixture.ts";
 import { HOURS } from "./participant.ts";
 
@@ -12,13 +12,13 @@ const keys = (fixed: number, ...costs: readonly number[]): Keys => ({
 });
 
 test("the orders of hours are stored in sequence, each with the positions of all members", () => {
-  const orders = ordersOfHours(new CurveMemo(), keys(2, 1, 3, 2));
+  const orders = hourlyOrders(new CurveMemo(), keys(2, 1, 3, 2));
   expect(orders.length).toBe(2 * HOURS);
   expect(Array.from(orders.slice(0, 6))).toEqual([1, 0, 0, 1, 0, 1]);
 });
 
 test("an odd number of hours and members fits into the packed array", () => {
-  const orders = ordersOfHours(new CurveMemo(), {
+  const orders = hourlyOrders(new CurveMemo(), {
     sign: -1,
     kinds: [HOURLY, FIXED, HOURLY],
     constants: [0, -4, 0],
@@ -30,10 +30,10 @@ test("an odd number of hours and members fits into the packed array", () => {
 
 test("orders of equal costs are looked up, even for other curves with the same bits; other orders are computed", () => {
   const memo = new CurveMemo();
-  const first = ordersOfHours(memo, keys(2, 1, 3));
+  const first = hourlyOrders(memo, keys(2, 1, 3));
   memo.beginSolve();
-  expect(ordersOfHours(memo, keys(2, 1, 3)).buffer).toBe(first.buffer);
-  const other = ordersOfHours(memo, keys(0, 1, 3));
+  expect(hourlyOrders(memo, keys(2, 1, 3)).buffer).toBe(first.buffer);
+  const other = hourlyOrders(memo, keys(0, 1, 3));
   expect(other.buffer).not.toBe(first.buffer);
   expect(Array.from(other.slice(0, 2))).toEqual([0, 1]);
 });

@@ -31,7 +31,7 @@ const RESORT_FROM_LENGTH = 10;
 const RESORT_BELOW_FIXED_PER_VARIABLE = 1.5;
 
 /** The indices of all members for each hour, in ascending order of their keys; borrowed until the task ends. */
-export function ordersOfHours(memo: CurveMemo, { sign, kinds, constants, curves }: Keys): Uint16Array {
+export function hourlyOrders(memo: CurveMemo, { sign, kinds, constants, curves }: Keys): Uint16Array {
   return unpack(asArray(borrow(memo.derive(ORDERS, curves, [sign, ...kinds, ...constants]))));
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Curve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
-import { FIXED, HOURLY, INSERTED, ordersOfHours, sortStably } from "./hourly-orders.ts";
+import { FIXED, HOURLY, INSERTED, hourlyOrders, sortStably } from "./hourly-orders.ts";
 import type { Participant } from "./participant.ts";
 
 export type SortKey = "cost" | "price";
@@ -59,14 +59,14 @@ export class SortedList {
     this.#constants = Float64Array.from(participants, ({ cost, price }) => (key === "cost" ? cost : -price));
     this.#isInfinite = Uint8Array.from(participants, (participant) => (participant.isInfinite ? 1 : 0));
     this.isVariable = members.some((index) => participants[index]!.costCurve !== null);
-    this.#orders = this.isVariable ? this.#ordersOfHours(memo) : new Uint16Array(0);
+    this.#orders = this.isVariable ? this.#computeHourlyOrders(memo) : new Uint16Array(0);
     if (this.isVariable) return;
     for (let i = 0; i < members.length; i++) this.keys[i] = this.#constants[members[i]!]!;
     sortStably(this.indices, this.keys);
     if (key === "price") this.#group();
   }
 
-  #ordersOfHours(memo: CurveMemo): Uint16Array {
+  #computeHourlyOrders(memo: CurveMemo): Uint16Array {
     const kinds = Array.from(this.#members, (index) =>
       this.#participants[index]!.costCurve === null ? FIXED : this.#curves[index] === null ? INSERTED : HOURLY,
     );
@@ -76,7 +76,7 @@ export class SortedList {
     const curves = Array.from(this.#members, (index) => this.#curves[index]!).filter(
       (_, index) => kinds[index] === HOURLY,
     );
-    return ordersOfHours(memo, { sign: this.#sign, kinds, constants, curves });
+    return hourlyOrders(memo, { sign: this.#sign, kinds, constants, curves });
   }
 
   /** Sorts the list (and its groups) for hour h. */

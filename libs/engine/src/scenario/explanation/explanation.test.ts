@@ -96,7 +96,7 @@ describe("a node's explanation", () => {
   it("a node receives and delivers the energy that crosses its edges, without a remainder", () => {
     const remainders = nodes().flatMap((key) => {
       const { inputs, outputs } = solution.explainNode(key)!;
-      return [...inputs, ...outputs].filter(({ isRest }) => isRest).map((flow) => ({ key, ...flow }));
+      return [...inputs, ...outputs].filter(({ isRemainder }) => isRemainder).map((flow) => ({ key, ...flow }));
     });
     expect(remainders).toEqual([]);
   });

@@ -18,7 +18,7 @@ export interface NodeFlow extends FigureByYear {
   /** The node at the other end; null if there is none, as for a loss. */
   readonly node: string | null;
   /** Whether this is the remainder of a side beyond its edges, if that is more than 1e-9 of the side. */
-  readonly isRest: boolean;
+  readonly isRemainder: boolean;
 }
 
 /** Costs of a year, EUR. */
@@ -111,11 +111,11 @@ export function explainNode(
         return {
           carrier,
           node: nodes[otherNode]!.key,
-          isRest: false,
+          isRemainder: false,
           ...evaluateOn((year) => year.graphObjects(name).edges.at(edge), "value"),
         };
       });
-      if (flows.length === 0) return [{ carrier, node: null, isRest: false, ...total }];
+      if (flows.length === 0) return [{ carrier, node: null, isRemainder: false, ...total }];
       const remainder = inBothYears((year) =>
         remainderOf(
           total[year],
@@ -124,7 +124,7 @@ export function explainNode(
       );
       return remainder.present === 0 && remainder.future === 0
         ? flows
-        : [...flows, { carrier, node: null, isRest: true, ...remainder }];
+        : [...flows, { carrier, node: null, isRemainder: true, ...remainder }];
     });
   const outputs = flowsOf("output").filter(isNonZero);
   const totals = groupBy(
