@@ -1,5 +1,6 @@
 /**
- * Sliders moved by many clients at a fixed rate, without queries, and a page's requests while one slider is dragged.
+ * Moves sliders for many clients at a fixed rate, without queries, and sends a page's requests while one slider is
+ * dragged.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -67,7 +68,7 @@ async function moveAtFixedRate(print: Print, server: Server, ids: readonly numbe
   const rate = count / ((performance.now() - startedAt) / 1000);
   agent.destroy();
   const within = [
-    printFigure(print, "answered a second", rate, "", { atLeast: RATE * 0.98 }),
+    printFigure(print, "responses per second", rate, "", { atLeast: RATE * 0.98 }),
     printFigure(print, "responses other than 200", failedCount, "", { atMost: 0 }),
     printDistribution(
       print,

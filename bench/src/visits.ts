@@ -159,7 +159,9 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
   return { milliseconds, processorMilliseconds: processor, bytesUntilFirstNumber, bytes };
 }
 
-/** Bytes of a response. Chromium reports no size for the script of a worker, whose header has it. */
+/**
+ * Bytes of a response. Chromium reports no size for a worker's script, so its size is read from the response header.
+ */
 async function sizeOf(request: Request): Promise<number> {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   const length = Number((await (await request.response())?.headerValue("content-length")) ?? 0);

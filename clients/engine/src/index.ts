@@ -49,7 +49,7 @@ export interface Recipe {
   /** Values that balance share groups. */
   readonly balancedValues?: { readonly [input: string]: number };
   readonly activeCouplings?: readonly string[];
-  /** User-sortable orders by name (`heat_network_order_lt` …); absent: the model's defaults. */
+  /** User-sortable orders by name (`heat_network_order_lt` …); by default the model's orders. */
   readonly orders?: { readonly [name: string]: readonly string[] };
   /** Attached curves by key, 8,760 values each. */
   readonly curves?: { readonly [key: string]: Float64Array };

@@ -36,7 +36,7 @@ interface Token {
 }
 interface State {
   readonly tokens: readonly Token[];
-  /** Absolute paths; the first one if the site has the document in another place. */
+  /** Absolute paths. `realPath` is present if the site has the document in another place. */
   readonly env: { readonly realPath?: string; readonly path: string };
 }
 

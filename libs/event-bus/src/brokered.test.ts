@@ -8,7 +8,7 @@ import { BrokeredBus } from "./brokered.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A clock whose pauses end at once and advance its time. */
+/** A clock whose pauses end immediately and advance its time. */
 class ImmediateClock implements Clock {
   #elapsed = 0;
   now = () => new Date(this.#elapsed);

@@ -59,7 +59,7 @@ export function answer(gquery: Gquery, evaluate: (year: "present" | "future") =>
 const withoutNaN = (value: Value): Value => (Number.isNaN(value) ? 0 : value);
 
 /**
- * A value as JSON: NaN becomes 0.0, infinities become the text "null" (in lists and hashes NaN, too), symbols become
+ * A value as JSON: NaN becomes 0.0, infinities become the text "null" (in lists and hashes also NaN), symbols become
  * text. Integers become plain numbers. Objects of the model, which have no JSON form, become `{ "unserialisable":
  * "node", "key": … }`.
  */

@@ -12,7 +12,7 @@ export interface SectionDocument {
   readonly title: Text;
   /** A query with a result from 0 to 1, drawn as a bar below the title. */
   readonly share: string | null;
-  /** The role of its sliders in explorations; null for the role of the section around it, at the top `lever`. */
+  /** The role of its sliders in explorations; null for the enclosing section's role, or `lever` at the top level. */
   readonly role: Role | null;
   readonly sections: readonly SectionDocument[];
 }
@@ -28,7 +28,10 @@ export interface SlideDocument {
   /** The chart that opens with the slide. */
   readonly chart: string | null;
   readonly sliders: readonly SlideItemDocument[];
-  /** Whether its sliders also appear on other slides, to which search and links lead: a selection across sections. */
+  /**
+   * Whether it repeats sliders of other slides, as a selection across sections. Search and links lead to the other
+   * slides.
+   */
   readonly repeats: boolean;
 }
 
@@ -75,7 +78,7 @@ export interface HeadlineDocument {
 interface ChartTypeRules {
   /** Queries of hourly charts have the unit `curve`. */
   readonly data: "annual" | "hourly";
-  /** Whether its series, lines excepted, are the parts of one total. */
+  /** Whether its series, except lines, are the parts of one total. */
   readonly isSum: boolean;
   /** Whether it draws the `target` of its series. */
   readonly hasTargets: boolean;
@@ -157,7 +160,7 @@ export interface IamcDocument {
   readonly query: string;
   /** The unit in the spelling of IAMC templates, such as "PJ/yr", "Mt CO2/yr" or "GW". */
   readonly unit: string;
-  /** Factor from the query's figure to the unit; null if both are units of the table, between which it is known. */
+  /** Factor from the query's figure to the unit; null if the table of units has both. */
   readonly factor: number | null;
 }
 

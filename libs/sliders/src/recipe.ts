@@ -10,7 +10,10 @@ export interface Recipe {
   /** Positions set by balancing share groups. User values take precedence. */
   readonly balancedValues: { readonly [input: string]: number };
   readonly activeCouplings: readonly string[];
-  /** User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …); absent: the default order. */
+  /**
+   * User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …). A missing one is the default
+   * order.
+   */
   readonly orders: { readonly [name: string]: readonly string[] };
   /** Attached curves by curve key, 8,760 values. */
   readonly curves: { readonly [key: string]: Float64Array };

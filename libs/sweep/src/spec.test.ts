@@ -10,7 +10,7 @@ beforeAll(async () => {
   model = await createCalculation();
 });
 
-/** The problems of a specification, of its text or of its plan. */
+/** The problems in a specification's text, or in its plan. */
 async function problemsOf(changes: object): Promise<readonly string[]> {
   try {
     await planOf(readSweepSpec({ ...MIXED_SPEC, ...changes }), base, model);
@@ -52,7 +52,7 @@ describe("a specification", () => {
     expect(plan.omitted).toEqual([{ name: "no_such", reason: "there is no such slider" }]);
   });
 
-  test("a specification of a file has a base scenario, by default the blank one of 2050", () => {
+  test("a specification in a file has a base scenario, which is the blank scenario of 2050 by default", () => {
     expect(readSweepFile(MIXED_SPEC).base).toEqual({ end_year: 2050, user_values: {} });
   });
 
@@ -70,9 +70,12 @@ describe("a specification", () => {
       { outputs: { series: [{ query: "merit_order_price_curve", statistics: ["p101"] }] } },
       'outputs.series.0.statistics.0 is "p101"; expected mean, min, max, sum, or a percentile p0 to p100',
     ],
-  ])("%j is refused with its field, value and expected value", async (changes, message) => {
-    expect((await problemsOf(changes)).join("\n")).toContain(message);
-  });
+  ])(
+    "the specification %j is refused, and the message names the field, the value and the expected value",
+    async (changes, message) => {
+      expect((await problemsOf(changes)).join("\n")).toContain(message);
+    },
+  );
 
   test.each([
     [{ factors: [{ slider: "no_such" }] }, "factors: factor no_such: there is no such slider"],
@@ -104,9 +107,12 @@ describe("a specification", () => {
       "outputs: dashboard_total_costs is requested twice",
     ],
     [{ outputs: {} }, "outputs are empty; expected a query or a series"],
-  ])("%j does not fit the model, with the reason", async (changes, message) => {
-    expect((await problemsOf(changes)).join("\n")).toContain(message);
-  });
+  ])(
+    "the specification %j is refused because it does not fit the model, and the message gives the reason",
+    async (changes, message) => {
+      expect((await problemsOf(changes)).join("\n")).toContain(message);
+    },
+  );
 });
 
 describe("a base scenario", () => {

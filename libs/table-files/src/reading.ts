@@ -8,7 +8,7 @@ export interface CountedTable extends Table {
   readonly rowCount: number;
 }
 
-/** The table in the bytes of a file, identical to the bit. */
+/** The table in the bytes of a file, with exactly the written values. */
 export function tableOfArrow(bytes: Uint8Array): CountedTable {
   const { schema, children, numRows } = tableFromIPC(bytes);
   const columns = schema.fields.map(({ name, type, metadata }): Column => {

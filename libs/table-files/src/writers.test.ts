@@ -66,7 +66,7 @@ test("a JSON file has the columns with units, and rows with null for a missing n
 });
 
 describe("an Arrow file", () => {
-  test("an Arrow file has times, texts, numbers to the bit, gaps, and units in its fields", async () => {
+  test("an Arrow file has times, texts, exact numbers, gaps, and units in its fields", async () => {
     const arrowTable = tableFromIPC(await fileOf("arrow", table));
     expect(arrowTable.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([
       ["Time", "Timestamp<MILLISECOND>"],
@@ -95,7 +95,7 @@ describe("an Arrow file", () => {
   });
 });
 
-test("an Arrow file is read back as the same table, to the bit", async () => {
+test("an Arrow file is read back as exactly the same table", async () => {
   for (const layout of ["wide", "long"] as const) {
     const layoutTable = inLayout(layout, {
       ...table,

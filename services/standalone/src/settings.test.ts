@@ -10,11 +10,11 @@ const PROGRAMS = [
   ["standalone", settingsOf(STANDALONE)] as const,
 ];
 
-const TAILS = ["", "etesian.example", "etesian@etesian.example:5432/a?b=c", "a,b"];
+const SUFFIXES = ["", "etesian.example", "etesian@etesian.example:5432/a?b=c", "a,b"];
 
 /** One text for each form of setting. At least one is valid for each setting. */
 const samples = (expected: string): readonly string[] => {
-  const words = expected.split(/[\s,]+/).flatMap((word) => TAILS.map((tail) => word + tail));
+  const words = expected.split(/[\s,]+/).flatMap((word) => SUFFIXES.map((tail) => word + tail));
   return words.concat(
     "*",
     "true",

@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
         expect.any(String),
       ]);
     }
-    // The rest of its policy is the page's.
+    // The rest of the policy is the same as the page's.
     const policyOf = (headers: Headers): string =>
       headers.get("content-security-policy")!.replace(/frame-ancestors [^;]+/, "");
     expect(policyOf(embedHeaders)).toBe(policyOf(await headersOf("/s/1")));

@@ -121,7 +121,7 @@ const FIND = `(() => {
       if (control !== null && own !== null && (control === own || control.contains(own))) continue;
       // A label and its control count as one.
       if (control !== null && element.closest("label")?.contains(control)) continue;
-      // A plot is transparent between its marks, and a button as large as the chart it covers is, too.
+      // A plot is transparent between its marks, as is a button that covers a whole chart.
       const isClear = !isPainted(over) && getComputedStyle(over, "::before").content === "none";
       if (control === null ? over instanceof SVGElement || isClear : own === null && isClear && !(over instanceof SVGElement)) continue;
       if (control !== null && own !== null && own.closest(HANDLES)?.contains(control)) continue;

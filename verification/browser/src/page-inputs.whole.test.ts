@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await page.unroute(`**/api/v3/scenarios/${id}`);
   });
 
-  test("group members set by the user are adjusted, too, and a share above the total is refused with the bound", async () => {
+  test("group members that the user has set are also adjusted, and a share above the total is refused with the bound", async () => {
     const id = await open("?slide=households_heating");
     const members = page.locator(".group").first().locator(".member");
     const field = (member: number) => members.nth(member).locator("input");

@@ -252,7 +252,7 @@ describe.skipIf(chromium === null)(
   },
 );
 
-/** Hash of a series in chart precision, as the page has it (FNV-1a). The page runs this function, too. */
+/** Hash of a series in chart precision, as the page has it (FNV-1a). The page also runs this function. */
 function hashOf(values: ArrayLike<number>): string {
   const words = new Uint32Array(Float32Array.from(values).buffer);
   let hash = 0x811c9dc5;

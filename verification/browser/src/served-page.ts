@@ -156,7 +156,7 @@ export class ServedPage {
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
 
-  /** @param token of a user; absent: without a session */
+  /** @param token of a user; without one there is no session */
   async send<Answer>(
     method: "GET" | "POST" | "PUT",
     path: string,

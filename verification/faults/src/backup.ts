@@ -23,7 +23,7 @@ const FILES = ["events.db", "keys.db"];
 
 interface Stores {
   readonly data: string;
-  /** Null: files in the data directory. */
+  /** Null for files in the data directory. */
   readonly store: string | null;
 }
 

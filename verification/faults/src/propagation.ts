@@ -81,7 +81,7 @@ async function runRounds(
         () => acknowledgedGuests.add(guest),
         () => null,
       );
-      // In every fourth round the server is killed while a guest is being added, too.
+      // In every fourth round the server is also killed while a guest is being added.
       if (round % UNANSWERED_INTERVAL !== 0) {
         await pendingAddition;
         if (round % 2 === 0) await change("PUT", { user_email: guest, role: "scenario_collaborator" });

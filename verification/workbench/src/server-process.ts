@@ -19,7 +19,7 @@ const MAX_OUTPUT = 20_000;
 
 export interface ServerProcessOptions {
   readonly model: string;
-  /** Absent: a temporary directory, which `stop` removes. */
+  /** By default a temporary directory, which `stop` removes. */
   readonly data?: string | undefined;
   readonly flags?: readonly string[];
   /** Whether it builds and serves the page; false by default. */

@@ -68,7 +68,7 @@ function browser() {
 }
 
 describe("data that a browser keeps for a person", () => {
-  it("data that a browser keeps for a person stays until the server names the person of the browser", async () => {
+  it("data that a browser keeps for a person stays until the server identifies the browser's user", async () => {
     const { receive, unsentOwners, cachedResponses } = browser();
     await receive({ isSettled: true });
     expect([unsentOwners(), cachedResponses().length]).toEqual([["a", "b", "c"], 4]);
@@ -92,7 +92,7 @@ describe("data that a browser keeps for a person", () => {
     expect(restarts.length).toBe(1);
   });
 
-  it("data that a browser keeps for a person whose sign-in has expired is only unsent changes, until another person signs in", async () => {
+  it("only unsent changes remain for a person whose sign-in has expired, until another person signs in", async () => {
     const { receive, unsentOwners, cachedResponses, restarts } = browser();
     await receive(signedIn(1), expired(1));
     expect([unsentOwners(), cachedResponses(), restarts.length]).toEqual([["a", "c"], ["etesian-answers-public"], 0]);

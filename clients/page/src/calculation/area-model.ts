@@ -26,7 +26,7 @@ export type ModelUpdate =
   | { readonly kind: "model"; readonly previous: string; readonly current: string }
   /** The same documents, calculated by a different version of the engine. */
   | { readonly kind: "engine" }
-  /** The server has no parts of this area any more. */
+  /** The server no longer has parts of this area. */
   | { readonly kind: "gone" };
 
 /** Null if both give the same numbers. */

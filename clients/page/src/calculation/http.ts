@@ -341,7 +341,7 @@ const recipeHashOf = (response: Response): string | null => response.headers.get
 
 /**
  * The numbers of a scenario of any area, calculated by the server, with the hash of their recipe.
- * @param atVersion the version; absent: the current one
+ * @param atVersion the version; by default the current one
  */
 export async function readNumbers(
   api: Api,

@@ -29,7 +29,7 @@ export const RECIPE_ORDER_NAMES: Readonly<Record<OrderName, string>> = {
 export type Replacement =
   /** Empty for the default order. */
   | { readonly kind: "order"; readonly name: OrderName; readonly members: readonly string[] }
-  /** Null: no file is attached. */
+  /** Null if no file is attached. */
   | { readonly kind: "curve"; readonly key: string; readonly file: File | null }
   | { readonly kind: "coupling"; readonly groups: readonly string[]; readonly step: CouplingStep }
   | { readonly kind: "version"; readonly version: number };

@@ -118,7 +118,7 @@ export function hourLabels(
   const [weekdays, days, dates] = [formatHours(WEEKDAY), formatHours(DAY_OF_MONTH), formatHours(DATE)];
   const labels = haveRoom(weekdays) ? weekdays : days;
   const [label, date] = [widest(labels, measure), widest(dates, measure)];
-  // Interval of labelled days, so that a date fits between two of them.
+  // Number of days from one label to the next, so that a date fits between two labels.
   const step = Math.max(
     1,
     Math.ceil((label + LABEL_GAP) / perDay),

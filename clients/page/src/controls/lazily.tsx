@@ -10,7 +10,7 @@ function Unloaded() {
 
 /**
  * A component that is loaded when it is first drawn. If loading fails, a message is shown instead.
- * @param fallback is shown during loading; nothing by default
+ * @param fallback shown during loading; nothing by default
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

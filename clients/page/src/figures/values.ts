@@ -1,5 +1,6 @@
 /**
- * Determines whether results have values. Queries return 0 or −100 % for some that have none, which the documents list.
+ * Determines whether results have values. For some results without a value, queries return 0 or −100 %; the interface
+ * documents list these.
  */
 import type { ExistenceRule } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";

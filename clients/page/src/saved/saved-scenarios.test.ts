@@ -57,7 +57,7 @@ describe("saving a scenario", () => {
     ]);
   });
 
-  it("saving a scenario as private makes the scenario private, too", async () => {
+  it("saving a scenario as private also makes the scenario itself private", async () => {
     const { api, requests } = fakeApi({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, savedResponse(1)],
@@ -68,7 +68,7 @@ describe("saving a scenario", () => {
     expect(requests.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
   });
 
-  it("saving a scenario fails without making a copy if the server cannot name its owners", async () => {
+  it("saving a scenario fails without making a copy if the server cannot identify its owners", async () => {
     const { api, requests } = fakeApi({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
     await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
     expect(requests.length).toBe(1);

@@ -64,7 +64,7 @@ const ORDER_DEPENDENT = new Set([
   "production_based_on_number_of_units",
 ]);
 
-/** Interval of compared nodes, each with all its methods. */
+/** One in this many nodes is compared, with all its methods. */
 const STRIDE = sampleSize(3, 1);
 
 describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {

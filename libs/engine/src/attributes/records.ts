@@ -7,7 +7,7 @@ import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definit
 import type { StoredRecord, StoredValue } from "../graph/state/state.ts";
 import type { NodeObject, RecordObject } from "./objects/objects.ts";
 
-/** The entries of a block with their defaults (null: nil). */
+/** The entries of a block with their defaults (null stands for nil). */
 type Entries = { readonly [name: string]: StoredValue };
 
 const blocks = [...attributesOf(ENERGY_NODE, "block"), ...attributesOf(MOLECULE_NODE, "block")];

@@ -25,7 +25,7 @@ interface ConfiguredColumn {
 /** Parsed YAML. */
 type ConfigMap = { readonly [key: string]: unknown };
 
-/** One row per configured row. Throws `ExportConfigurationError`. */
+/** The table that a file configures. Throws `ExportConfigurationError`. */
 export function configuredTable(scenario: CalculatedScenario, file: string): Table {
   const config = readMap(scenario.definition.config[file], file, "the file");
   const columns = readList(config["schema"], file, "schema").flatMap((column, index) =>

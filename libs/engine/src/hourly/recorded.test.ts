@@ -45,7 +45,7 @@ function year(change: (year: YearState, node: number) => void = () => {}, heat =
 
 const firstOf = (curve: AnyCurve): number => hoursOf(curve)[0]!;
 
-/** Performs reads of every kind, then writes of every kind, and reads a written value in between. */
+/** Performs reads of every kind and then writes of every kind, and reads a written value in between. */
 function calculate({ nodes, curves: profiles, heat, node }: Year): readonly unknown[] {
   const slot = nodes.slot(node, "output", "electricity");
   const edge = nodes.edges(slot)[0]!;
@@ -108,7 +108,7 @@ describe("a recorded calculation", () => {
 
   test.each<[string, () => Year]>([
     ["a number", () => year(({ energy }, node) => (energy.column("number_of_units")[node] = 3))],
-    ["a number that it writes, too", () => year(({ energy }, node) => (energy.demand[node] = 9))],
+    ["a number that it also writes", () => year(({ energy }, node) => (energy.demand[node] = 9))],
     ["an entry of a block", () => year(({ energy }, node) => energy.setRecordEntry(node, "storage", "volume", 4))],
     [
       "a conversion",
@@ -122,7 +122,7 @@ describe("a recorded calculation", () => {
     ["a curve of the node", () => year(({ energy }, node) => energy.setCurve(node, "availability_curve", profile()))],
     ["a profile", () => year(undefined, flat, { sun: profile((hour) => hour) })],
     ["the heat", () => year(undefined, profile())],
-  ])("a recorded calculation runs again if %s reads differently, on the unchanged year", (_, changedYear) => {
+  ])("a recorded calculation runs again if %s has changed, with the results of a first run", (_, changedYear) => {
     const calculations = new RecordedCalculations<readonly unknown[]>();
     run(calculations, year());
     const [rerunYear, freshYear] = [changedYear(), changedYear()];

@@ -29,7 +29,7 @@ const metadataSchema = z.object({
   checksum: z.string(),
   /** Total size of the stream's data up to this event. */
   bytes: z.number(),
-  /** The place of its data if they are large; the event itself then has none. */
+  /** Refers to the event's data if they are large and stored separately. */
   dataIn: z.object({ sha256: z.string(), bytes: z.int() }).optional(),
 });
 type Metadata = z.infer<typeof metadataSchema>;
@@ -88,7 +88,10 @@ export function prepare(stream: string, end: StreamEnd, events: readonly NewEven
   return { events: prepared, end: { version, checksum, bytes }, large: [...separateEvents].map(({ data }) => data) };
 }
 
-/** Events with large data, and the largest of the others until the rest fits into the append. */
+/**
+ * Selects the events whose data are stored separately: events with large data, then the largest of the others until the
+ * rest fits into the append.
+ */
 function selectEventsToSeparate<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
   events: readonly Event[],
 ): ReadonlySet<Event> {

@@ -3,7 +3,7 @@ import { type Append, groupIntoAppends, completeLastAppend } from "./appends.ts"
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
 
-/** Interval of polling a quiet stream (ms), since late commits of other processes are not notified. */
+/** Interval between polls of a quiet stream (ms), because other processes' late commits cause no notification. */
 const POLL_MS = 15_000;
 
 type Listener = (append: Append) => void;
@@ -18,8 +18,8 @@ export class Subscriptions {
   }
 
   /**
-   * Appends to a stream after a version at which an append ended: complete, once each and in order, including future
-   * ones, until the signal aborts.
+   * Yields the appends to a stream after a version at which an append ended, including future ones, until the signal
+   * aborts. Each append is complete, and they are in order.
    */
   async *subscribe(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
     const pending: Append[] = [];
@@ -58,7 +58,7 @@ export class Subscriptions {
     return completeLastAppend(this.#store, await this.#store.readStream(stream, after));
   }
 
-  /** Resolves when the listener receives all later appends. */
+  /** Adds a listener. Resolves once it is certain to receive all later appends. */
   async #addListener(stream: string, listener: Listener): Promise<void> {
     const listeners = this.#listeners.get(stream) ?? new Set();
     this.#listeners.set(stream, listeners.add(listener));

@@ -166,7 +166,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
            on conflict (stream) do update
            set version = excluded.version, checksum = excluded.checksum, bytes = excluded.bytes;
        end $$`,
-      // No event can be inserted below this transaction number any more. The snapshot is taken before the locks are
+      // No event can be inserted below this transaction number any longer. The snapshot is taken before the locks are
       // read: an append in neither has finished and is visible to later readers, or gets a transaction id above the
       // snapshot.
       `create function events_horizon() returns bigint language plpgsql volatile as $$

@@ -3,8 +3,8 @@
  *
  * Commit order: positions are assigned when rows are inserted, but transactions commit in another order. A reader that
  * continues from its last position would miss the rows of slower writers. Events are therefore ordered by transaction
- * number, then position, and only read below the oldest running append, where nothing can be inserted any more. Appends
- * share a lock, which distinguishes them from other transactions in the cluster.
+ * number, then position, and only read below the oldest running append, where nothing can be inserted any longer.
+ * Appends share a lock, which distinguishes them from other transactions in the cluster.
  *
  * Order within a stream: an append takes the stream's lock before its transaction id is assigned, so a later version
  * never has an earlier transaction.

@@ -252,7 +252,7 @@ test("a store that fails during another wait is reported, and the process contin
   const gate = Promise.withResolvers<void>();
   const store = {
     head: async () => "" as Position,
-    // The next page fails at once, while the held events are still being read.
+    // The next page fails immediately, while the held events are still being read.
     follow: () => ({
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("the connection was cut")) }),
     }),

@@ -49,7 +49,7 @@ export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 /**
- * Interval of checking for retry requests, and of saving a checkpoint past ignored events. After a crash the process
+ * Interval between checks for retry requests, and between checkpoints past ignored events. After a crash the process
  * skips these again.
  */
 const CHECK_INTERVAL_MS = 1_000;

@@ -69,7 +69,7 @@ describe("lists and grids of points", () => {
 });
 
 describe("the Sobol' sequence", () => {
-  test("the Sobol' sequence equals scipy.stats.qmc.Sobol(d=1200, scramble=False, bits=32).random(512) to the bit", () => {
+  test("the Sobol' sequence is identical to scipy.stats.qmc.Sobol(d=1200, scramble=False, bits=32).random(512)", () => {
     const points = pointsOf(sobol(512, 1_200, null));
     const hash = createHash("sha256");
     for (const point of points) hash.update(new Uint8Array(point.buffer));

@@ -1,7 +1,7 @@
 /**
  * The Sobol' sequence with the direction numbers of Joe and Kuo, "Constructing Sobol sequences with better
  * two-dimensional projections" (SIAM J. Sci. Comput. 30, 2008; BSD licence, see NOTICE). Unscrambled points equal the
- * points of `scipy.stats.qmc.Sobol(bits=32)` to the bit.
+ * points of `scipy.stats.qmc.Sobol(bits=32)` exactly.
  */
 import { randomBits } from "../random.ts";
 import type { Design } from "./design.ts";

@@ -12,8 +12,8 @@ export const textOf = (node: Node): string | null =>
   node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
 
 /**
- * The tree as text, for a call with a lasting list whose arguments are names or such calls. The same text gives the
- * same list. Null otherwise.
+ * The text that identifies a call's reusable list: calls with the same text have the same list. Null if the list is not
+ * reusable, or an argument is neither a name nor such a call.
  */
 export function stableText(node: Node): string | null {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return null;
@@ -30,8 +30,8 @@ export function stableText(node: Node): string | null {
 }
 
 /**
- * Entries of blocks (`block.entry`) that a call with a lasting list reads, each once. Null if the list depends on
- * anything besides these and the model's structure.
+ * Entries of blocks (`block.entry`) that a call with a reusable list reads, without duplicates. Null if the list
+ * depends on anything besides these and the model's structure.
  */
 export function blockEntriesRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
   const entries = new Set<string>();

@@ -104,12 +104,12 @@ describe("a result", () => {
     expect(parts("input").map(([name]) => name)).toEqual(["slider", "number"]);
   });
 
-  it("a result that is written in the document has no terms, and a result that fails has no value", () => {
+  it("a result that is a literal in the document has no terms, and a result that fails has no value", () => {
     expect(termOf("alone")).toMatchObject({ present: 7, future: 7, terms: [] });
     expect(termOf("failing")).toMatchObject({ present: null, future: null });
   });
 
-  it("a result recombines to the bit for every kind of term", () => {
+  it("the terms of a result recombine to exactly that result, for every kind of term", () => {
     for (const key of Object.keys(QUERIES))
       expect([key, verifyExplanation(evaluation, key).problems]).toEqual([key, []]);
   });

@@ -1,4 +1,4 @@
-/** Checks that an explanation is correct: every part recombines to the bit, and the terms of every sum add up. */
+/** Checks that an explanation is correct: every part recombines exactly, and the terms of every sum add up. */
 import { CalculationFault } from "@etesian/numeric";
 import type { Evaluation, Year } from "../evaluation.ts";
 import { parse } from "../syntax/parser.ts";

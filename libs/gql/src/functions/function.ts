@@ -18,8 +18,8 @@ export interface GqlFunction {
    */
   readonly isDistinct: (count: number) => boolean;
   /**
-   * True if the result is a list that only depends on the arguments and the graph. It is computed once per evaluation
-   * and year, until an UPDATE.
+   * Whether the result is a list that depends only on the arguments and the graph. It is computed once per evaluation
+   * and year, and again after an UPDATE.
    */
   readonly isReusable: boolean;
   /** Reads besides its arguments and its year's graph; null for none. */
@@ -65,7 +65,7 @@ export const noArguments = (call: GqlCall): GqlFunction => ({ ...fn(call), maxim
 /** Marks a function whose result is always distinct. */
 export const distinct = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isDistinct: always });
 
-/** Marks a function whose result lasts until an UPDATE. */
+/** Marks a function whose result can be reused until an UPDATE. */
 export const reusable = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isReusable: true });
 
 /** Marks a function whose result is distinct when it has one argument. */

@@ -47,7 +47,9 @@ function parseAll(key: string, queries: { readonly [name: string]: string }): Qu
   return new Map(Object.entries(queries).map(([name, text]) => [name, parseOrError(`${key} ${name}`, text)]));
 }
 
-/** A query with a syntax error fails only when it is evaluated, which happens if nothing else sets the value. */
+/**
+ * A query with a syntax error fails only when it is evaluated, and it is evaluated only if nothing else sets the value.
+ */
 function parseOrError(key: string, text: string): Ast | QueryError {
   try {
     return parseQuery(text, key);
@@ -77,9 +79,8 @@ export interface InitialValues {
 }
 
 /**
- * Values that areas without energy balance lack even when all of their graph values are set, by element and
- * attribute, in TJ and shares. All jet fuel is fossil, no waste is used as feedstock, and bunkers and gas losses are
- * zero.
+ * Values that areas without an energy balance lack even if all of their graph values are set, by element and attribute,
+ * in TJ and shares. All jet fuel is fossil, no waste is used as feedstock, and bunkers and gas losses are zero.
  */
 const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["bunkers_aviation_mixer_kerosene input.kerosene", 1],
@@ -173,7 +174,7 @@ class ValueReader {
     }
   }
 
-  /** Result of a query for a demand or share: finite, exact, not negative. */
+  /** Result of a query for a demand or a share, which must be finite. An exact negative result becomes 0. */
   exact(query: Ast | QueryError, name: string): Rational | null {
     const result = this.result(query, name);
     if (result === null) return null;
@@ -190,7 +191,7 @@ function setAttribute({ flows, attributes }: InitialValues, node: number, name: 
   if (value !== "recursive") attributes[node]!.set(name, value);
 }
 
-/** Share that a document states without a query; an output's may depend on the shares of the inputs. */
+/** Share that a document states without a query. The share of an output may depend on the shares of inputs. */
 function literalShare(
   share: SlotShare,
   inputShare: (carrier: string) => number | null,
@@ -245,7 +246,7 @@ function scale(model: PreparedModel, { flows, attributes }: InitialValues, fract
   }
 }
 
-/** Sets the demand of molecule nodes at either end of their graph to zero, unless a query sets it. */
+/** Sets the demand of molecule nodes without suppliers or without consumers to zero, unless a query sets it. */
 function setMoleculeLeavesToZero(model: PreparedModel, flows: Flows): void {
   for (const [node, { inEdges, outEdges }] of model.network.nodes.entries()) {
     if (model.nodes[node]!.graph === "molecules" && (inEdges.length === 0 || outEdges.length === 0))
@@ -293,7 +294,7 @@ export function heatRole(attributes: { readonly [name: string]: AttributeValue }
   return { type, group, presentShareInDemand: typeof share === "number" ? share : null };
 }
 
-/** Applies `graph_values.yml` over everything else: absolute values, which are not scaled. */
+/** Applies `graph_values.yml`, which overrides all other values. Its values are absolute and are not scaled. */
 export function applyGraphValues(model: PreparedModel, source: AreaSource, values: InitialValues): void {
   const { flows, failures, substitutes } = values;
   const { graphValues } = source;

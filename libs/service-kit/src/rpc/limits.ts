@@ -4,7 +4,7 @@
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
- * Interval of keep-alive pings, including idle connections, and the time limit for their response. A hanging process
+ * Interval between keep-alive pings, including on idle connections, and the time limit for their response. A hanging process
  * receives calls for at most eight seconds; its open calls are retried elsewhere.
  */
 export const keepAlive = {

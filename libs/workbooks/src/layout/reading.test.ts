@@ -231,7 +231,7 @@ describe("problems name their sheet and cell", () => {
   });
 });
 
-test("written scenarios are read back to the bit", async () => {
+test("written scenarios are read back exactly", async () => {
   const curve = (seed: number) => Array.from({ length: HOURS }, (_, hour) => Math.sin(hour * seed) * 1e-7);
   const commonFields = { source: null, private: false, keepCompatible: true, scale: null, orders: {}, curves: {} };
   const writtenScenarios: readonly WrittenScenario[] = [

@@ -69,7 +69,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
   {
     about: "emails that carry a link to sign in with; attempts at an email, which go with it",
     steps: [
-      // "sign_in"; null: any other purpose.
+      // "sign_in"; null for any other purpose.
       "alter table mail add column purpose text",
       // Digest of the email, as in people; null if the attempt concerns none.
       "alter table tries add column about text",

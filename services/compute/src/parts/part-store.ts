@@ -24,8 +24,8 @@ export class PartStore {
   #opening: Promise<void> | null = null;
 
   /**
-   * Directory for the parts of one model; null: memory only. Sibling directories belong to previous models and are
-   * deleted.
+   * Directory for the parts of one model; null to use only memory. Sibling directories belong to previous models and
+   * are deleted.
    */
   constructor(directory: string | null) {
     this.#directory = directory;

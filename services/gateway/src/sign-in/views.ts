@@ -67,7 +67,7 @@ export const signInPage = (
     </form>`,
 });
 
-/** `writtenTo`: directory of emails on this machine; null: emails are sent, or the visitor is on another machine. */
+/** `writtenTo`: directory of emails on this machine; null if emails are sent, or the visitor is on another machine. */
 export const linkSentPage = (writtenTo: string | null): Page => ({
   title: writtenTo === null ? "Check your inbox" : "Check your files",
   body:

@@ -40,7 +40,7 @@ const RESULTS = {
 /** Schemas of files in JSON. */
 const JSON_FILES: { readonly [end: string]: z.ZodType } = { estimates: estimatesSchema, manifest: manifestSchema };
 
-/** Interval of messages about progress. */
+/** Interval between progress messages. */
 const PROGRESS_MS = 1_000;
 const FINAL_STATUSES = new Set(["completed", "failed", "cancelled", "expired"]);
 

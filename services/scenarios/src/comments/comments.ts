@@ -35,7 +35,7 @@ export type CommentCommand =
       "text" | "mentions"
     >)
   | { readonly type: "ResolveComment"; readonly number: number; readonly person: number; readonly isResolved: boolean }
-  /** `author`: the only person whose comment is deleted; null: any. */
+  /** `author` is the only person whose comment may be deleted; null allows any author. */
   | { readonly type: "DeleteComment"; readonly number: number; readonly author: number | null };
 
 /** Why a command was refused: there is no such comment, another person wrote it, or the scenario has too many. */

@@ -65,7 +65,10 @@ interface CurveDependents {
   readonly userValues: Values;
 }
 
-/** The scenario after attaching a file (null: after detaching), including the inputs that the curve sets. */
+/**
+ * The scenario after attaching a file, or after detaching it if `file` is null, including the inputs that the curve
+ * sets.
+ */
 export function withCurve(
   { curves, userValues }: CurveDependents,
   key: string,

@@ -18,7 +18,7 @@ export interface ModelChange {
 /** The parts of a scenario that are migrated. */
 interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> {
   readonly keepCompatible: boolean;
-  /** Model version of the scenario's values; null: before the first version with changes. */
+  /** Model version of the scenario's values; null for a version before the first one with changes. */
   readonly modelVersion: string | null;
   readonly template: (Pick<SliderState, "userValues" | "balancedValues"> & { readonly id: number }) | null;
   readonly curves: AttachedCurves;

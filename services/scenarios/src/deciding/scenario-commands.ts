@@ -172,7 +172,7 @@ export interface ShareThroughSaved {
   readonly type: "ShareThroughSaved";
   readonly caller: Caller;
   readonly savedScenario: number;
-  /** Id of the event that created the saved scenario's version; null: saved before this id was recorded. */
+  /** Id of the event that created the saved scenario's version; null if it was saved before this id was recorded. */
   readonly creation: string | null;
   /** Limits of the role that each person gets through it. */
   readonly members: { readonly [person: number]: SharedRole };
@@ -181,8 +181,8 @@ export interface ShareThroughSaved {
 }
 
 /**
- * Limits of a person's role through a saved scenario; null: no role. The two differ if the person has two accounts: an
- * event about one account requires at least its role, and keeps a greater role of the other account.
+ * Limits of a person's role through a saved scenario; null for no role. The two differ if the person has two accounts:
+ * an event about one account requires at least its role, and keeps a greater role of the other account.
  */
 export interface SharedRole {
   readonly atLeast: Role | null;

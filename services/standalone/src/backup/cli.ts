@@ -103,7 +103,7 @@ async function createDated(directory: string, keep: string, values: Values): Pro
 
 async function checkBackup(directory: string, values: Values): Promise<number> {
   return withBackup({ directory, keysFrom: values["keys-from"] ?? null }, async ({ stores: backup }) => {
-    if (backup.keys === null) console.log("the keys are in another directory: add --keys-from to check them, too");
+    if (backup.keys === null) console.log("the keys are in another directory: add --keys-from to also check them");
     return printReport(await reportOf(backup), directory);
   });
 }

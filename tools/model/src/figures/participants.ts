@@ -14,7 +14,8 @@ const HALF_DECIMAL = 5e-5;
 export const participants: Check = {
   scope: "scenario",
   subjects: "exports",
-  proves: "in hourly tables of loads outputs equal inputs in each hour without a shortage, and participants are unique",
+  proves:
+    "in hourly tables of loads, outputs equal inputs in each hour without a shortage, and participants are unique",
   *run(scenario) {
     if (scenario.solution.hours === null) return;
     for (const name of Object.keys(HOURLY_EXPORTS)) {

@@ -40,7 +40,7 @@ function invertedPrices(scenario: AuditedScenario, query: string): readonly Faul
   // If all hours have the same sign, prices cannot be compared.
   const hour = price.indexOf(Math.max(...price));
   if (!(surplusPrice - shortagePrice > roundingTolerance([surplusPrice])) || load[hour]! >= 0) return [];
-  const message = `mean prices are ${formatFigure(shortagePrice)} where it is above 0, ${formatFigure(surplusPrice)} below; at the highest price it is ${formatFigure(load[hour]!)} MW`;
+  const message = `mean prices are ${formatFigure(shortagePrice)} in hours with a residual load above 0 and ${formatFigure(surplusPrice)} in hours below 0; at the highest price it is ${formatFigure(load[hour]!)} MW`;
   return [
     { subject: "residual_load", part: query, hour, missing: surplusPrice - shortagePrice, unit: "€/MWh", message },
   ];

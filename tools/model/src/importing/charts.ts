@@ -69,7 +69,7 @@ export function importCharts(
   });
 }
 
-/** A chart, or the reason for its omission: one that lacks some of its series would mislead. */
+/** A chart, or the reason for its omission. A chart without some of its series would be misleading. */
 function importChart(
   { text }: FrontEnd,
   element: OutputElement,

@@ -93,7 +93,7 @@ const SPELLINGS: { readonly [unit: string]: string } = {
 
 /**
  * The unit in which the front end shows an input. It never converts, so its unit is another name of the model's; one
- * that would need a factor is a mistake. Null: use the model's own. Undefined: unknown.
+ * that would need a factor is a mistake. Null stands for the model's own unit, undefined for an unknown one.
  */
 function unitFor(unit: string, inputUnit: string): string | null | undefined {
   const trimmed = unit.trim();

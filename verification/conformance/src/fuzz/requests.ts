@@ -156,7 +156,7 @@ function pathOf({ template, parameters = [] }: RoutedOperation, existingValues: 
     .map((values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!)));
 }
 
-/** Existing values of the parameter's name and the document's examples, so that new routes are covered, too. */
+/** Existing values of the parameter's name and the document's examples, so that new routes are also covered. */
 const pathValue = ({ name, example, schema }: Parameter, existingValues: ExistingValues): fc.Arbitrary<string> => {
   const existing = [
     ...(existingValues[name] ?? []),

@@ -526,7 +526,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "GET answers queries, too",
+      rule: "GET also answers queries",
       source: "d11",
       send: "GET /scenarios/{id}/queries?keys=heat_demand,gas_demand",
       response: { status: 200, body: { heat_demand: { future: 100_000_000 }, gas_demand: { unit: "MJ" } } },

@@ -91,7 +91,7 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "a list on request includes internal curves, too",
+      rule: "a list also includes internal curves on request",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=1&include_internal=1`,
       response: {

@@ -37,14 +37,14 @@ export const esdl: Resource = {
       response: { status: 200, body: { esdl_exportable: true } },
     },
     {
-      rule: "clones have the file, too",
+      rule: "clones also have the file",
       source: "d25",
       setup: [attach, { send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
       send: "GET /scenarios/{clone}/esdl_file?download=true",
       response: { status: 200, body: { filename: "town.esdl", file: file.content } },
     },
     {
-      rule: "interpolated scenarios have the file, too",
+      rule: "interpolated scenarios also have the file",
       source: "facts 3.16",
       setup: [attach, { send: "POST /scenarios/{id}/interpolate", body: { end_year: 2035 }, keep: "between" }],
       send: "GET /scenarios/{between}/esdl_file",

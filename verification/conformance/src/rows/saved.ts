@@ -142,7 +142,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "the singular path returns a saved scenario, too",
+      rule: "the singular path also returns a saved scenario",
       source: "4",
       as: "owner",
       setup: [saveDefault],

@@ -63,18 +63,18 @@ async function compareCreated(reference: Reference, file: string, replay: Replay
   const tally = new Tally(file);
   const compare = (name: string, actual: unknown, expected: unknown): void =>
     tally.add(name, [], [...replay.differences(actual, expected, "body")]);
-  const [creationAnswer, ...stepAnswers] = recordedScenario.answers;
+  const [creationResponse, ...stepResponses] = recordedScenario.answers;
   const creation = await replay.send(
     { method: "POST", path: "/scenarios", request: { scenario: recordedScenario.create } },
     false,
   );
-  replay.recordIds(creationAnswer?.json, creation.body);
-  compare("creation", creation.body, creationAnswer?.json);
+  replay.recordIds(creationResponse?.json, creation.body);
+  compare("creation", creation.body, creationResponse?.json);
   const roundedResults = await calculateRounded(reference, recordedScenario);
   for (const [step, { method, path, body }] of recordedScenario.steps.map(requestOf).entries()) {
     const url = path.replace("{id}", String(recordedScenario.scenario.id));
     const response = await replay.send({ method, path: url, request: body }, false);
-    const { status = 0, json } = stepAnswers[step] ?? {};
+    const { status = 0, json } = stepResponses[step] ?? {};
     tally.add(`status of step ${step + 1}`, status, response.status);
     compare(`step ${step + 1}`, response.body, roundedResults?.answers[step] ?? json);
   }
@@ -117,7 +117,7 @@ async function compareQueries(
   }
 }
 
-/** Results of a scenario with prices in fractions of a cent, which are rounded here; null if it has none. */
+/** Results of a scenario whose prices have fractions of a cent, which Etesian rounds. */
 interface RoundedResults {
   /** Known differences from the reference's response, by step. */
   readonly answers: readonly (object | undefined)[];

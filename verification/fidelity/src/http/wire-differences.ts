@@ -3,7 +3,7 @@
 export interface Difference {
   readonly reason: string;
   readonly status: number;
-  /** Absent: the body is not compared. */
+  /** If absent, the body is not compared. */
   readonly body?: unknown;
 }
 

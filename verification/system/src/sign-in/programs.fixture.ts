@@ -41,7 +41,7 @@ export function programs(site: Site): void {
     const secondTokens = await second.exchange((await browser.follow(await browser.get(second.url))).location!);
     const refreshedTokens = await openid.refreshTokenGrant(config, secondTokens.refresh_token!);
     expect((await site.api("/scenarios", refreshedTokens.access_token)).status).toBe(200);
-    // A refresh token is valid once, too.
+    // A refresh token is also valid only once.
     await expect(openid.refreshTokenGrant(config, secondTokens.refresh_token!)).rejects.toMatchObject({
       error: "invalid_grant",
     });

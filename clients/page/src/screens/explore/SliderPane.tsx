@@ -1,4 +1,4 @@
-/** The slider of the selected row, which can be moved here, with its response. */
+/** The selected row's slider, with the response of a number to moving it. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";

@@ -22,7 +22,7 @@ import type { ViewProps } from "./view.ts";
 
 /** Fraction of their present position by which sliders move, in both directions. */
 const MOVE_FRACTION = 0.1;
-/** Numbers of trajectories, each of which yields one effect per factor. */
+/** Choices for the number of trajectories. Each trajectory yields one effect per factor. */
 const TRAJECTORIES = [4, 10, 20, 50];
 const DEFAULT_COUNTS: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
 const SEED = 1;

@@ -54,7 +54,8 @@ const MIN_PROGRESS = 1e-6;
 
 /**
  * @param present the scenario's current figure, in the model's unit, as is the target
- * @param rankQuery the query whose lowest figure is first; null: the smallest move, as a fraction of the range, is first
+ * @param rankQuery the query whose lowest figure is first; null puts the smallest move, as a fraction of the range,
+ * first
  */
 export function targetRows(
   answers: readonly SliderAnswer[],

@@ -40,7 +40,7 @@ export function PresentScreen({
   readonly slide: Slide | null;
   /** The charts of the presentation. */
   readonly panes: readonly PaneState[];
-  /** The key of the shown chart; absent: the first. */
+  /** The key of the shown chart; by default the first. */
   readonly chart: string | undefined;
   readonly locked: readonly string[];
 }) {

@@ -41,7 +41,7 @@ describe("the order of a topology", () => {
     expect(carriers).toEqual(["x", "y", "z", "w"]);
   });
 
-  it("the order puts nodes that never become calculable last, and leaves them uncalculated", () => {
+  it("nodes that never become calculable are last in the order, and stay uncalculated", () => {
     const graph = sketch({
       nodes: { a: {}, b: {}, homes: { demand: 1 } },
       edges: { "a-b@gas": {}, "b-a@gas": {}, "b-homes@gas": {} },
@@ -54,12 +54,12 @@ describe("the order of a topology", () => {
 });
 
 describe("topology", () => {
-  it("topology flags the members of a group", () => {
+  it("a topology flags the members of a group", () => {
     expect(groupFlags(sketch(chain).state.topology, "supply")).toEqual(Uint8Array.of(1, 0, 0));
     expect(groupFlags(sketch(chain).state.topology, "unknown")).toEqual(Uint8Array.of(0, 0, 0));
   });
 
-  it("topology detects loops of two nodes", () => {
+  it("a topology detects loops of two nodes", () => {
     const { hasLoop } = sketch({
       nodes: { grid: {}, storage: {}, homes: {} },
       edges: { "grid-storage@power": {}, "storage-grid@power": { type: "flexible" }, "grid-homes@power": {} },
@@ -67,13 +67,13 @@ describe("topology", () => {
     expect(hasLoop).toEqual(Uint8Array.of(1, 1, 0));
   });
 
-  it("topology has a column for every numeric attribute of the documents and for attributes that calculations write", () => {
+  it("a topology has a column for every numeric attribute of the documents and for attributes that calculations write", () => {
     const { state } = sketch({ nodes: { a: { attributes: { our_own_figure: 3 } }, b: {} }, edges: {} });
     expect(state.column("our_own_figure")).toEqual(Float64Array.of(3, NaN));
     expect(state.column("revenue_hourly_electricity")).toEqual(Float64Array.of(NaN, NaN));
   });
 
-  it("topology rejects edges without their slots, and two elastic slots on one side", () => {
+  it("a topology rejects edges without their slots, and two elastic slots on one side", () => {
     const { definition } = sketchModel(chain);
     const [edge, ...otherEdges] = definition.energy.edges;
     const misconnected = {

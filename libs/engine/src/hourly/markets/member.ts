@@ -42,7 +42,7 @@ export interface MemberYear {
 export interface Market {
   readonly network: Network;
   /**
-   * All members: consumers, flexible members, producers (as documented), each by key. Code that iterates over them may
+   * All members: consumers, flexible members and producers, each group sorted by key. Code that iterates over them may
    * read only their roles and nodes; for anything else it must look up members individually.
    */
   readonly members: readonly Member[];
@@ -56,8 +56,8 @@ export interface Market {
   /** A value shared by members, computed on first access. */
   sharedValue<T>(key: SharedKey<T>, make: () => T): T;
   /**
-   * Registers work to be done before this market is dispatched. A market of the phase `after` does it once the others
-   * have run.
+   * Registers work to be done before this market is dispatched. A market of the phase `after` does the work after the
+   * others have run.
    */
   beforeDispatch(work: () => void): void;
 }
@@ -84,9 +84,9 @@ export class SharedKey<T> {
 export interface MemberKind {
   /** Reads everything it needs from the year; the returned function reads nothing more. */
   read(member: Member, year: MemberYear): MakeAdapter;
-  /** Types in the merit configuration of participants with given curves, if they deviate from the rule. */
+  /** Types of participants with given curves in the merit configuration, if they differ from the usual types. */
   readonly exportTypes?: { readonly user?: string; readonly producer?: string };
-  /** Yearly consumption (MJ) of a user in the merit configuration; absent: its input of the carrier. */
+  /** Yearly consumption (MJ) of a user in the merit configuration; by default its input of the carrier. */
   readonly consumption?: (member: Member, nodes: EnergyNodes) => number;
   /** Whether the kind's finance includes fixed costs. */
   readonly hasFixedCosts?: true;
@@ -100,7 +100,7 @@ export type MakeAdapter = (market: Market) => Adapter;
 export interface Adapter {
   /** In the order in which they are added. */
   readonly participants: readonly Participant[];
-  /** Whether the participants are part of the order. All adapters write back, installed or not. */
+  /** Whether the participants are part of the order. All adapters write back, whether or not they are installed. */
   readonly installed: boolean;
   inject(year: WriteBack): void;
   /** Revenue and costs of the member by node; electricity only. */

@@ -155,7 +155,7 @@ test("a store that buys below its price is distinguished from one that charges f
   expect(excessReport.flexible[0]?.store).toMatchObject({ after: 2, reason: "takes_excess" });
 });
 
-test("load shifting that decides twice in an hour owes the same energy, to the bit", () => {
+test("load shifting that decides twice in an hour owes exactly the same energy", () => {
   const shifting = loadShifting("shifting", {
     cost: 10.1,
     price: 15.3,

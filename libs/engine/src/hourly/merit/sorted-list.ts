@@ -1,8 +1,7 @@
 /**
  * The order of participants in every hour, by cost to produce (ascending) or by price to consume (descending), and its
- * groups of equal price.
- * Lists without curve-priced members are sorted once. The orders of others depend only on costs: they are computed for
- * all hours at once (`hourly-orders.ts`), and looked up again while costs stay the same, for any loads.
+ * groups of equal price. Lists without curve-priced members are sorted once. The orders of others depend only on costs:
+ * they are computed for all hours together (`hourly-orders.ts`), and reused for any loads until a cost changes.
  */
 import type { Curve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";

@@ -38,7 +38,10 @@ export function costCurveOptions(memo: CurveMemo, fromJanuary: Curve<"january">)
   return { cost: memo.derive(mean, [curve], []), costCurve: materialise(curve) };
 }
 
-/** Reads a producer on a profile, with the energy of its full load hours; returns a factory of its participant. */
+/**
+ * Reads a producer that follows a profile and whose energy results from its full load hours. Returns a factory for its
+ * participant.
+ */
 export function profileParticipant(
   year: MemberYear,
   member: Member,
@@ -92,7 +95,7 @@ function injectOwnHeat({ nodes, member }: WriteBack, memo: CurveMemo, participan
   nodes.setConversion(slot, conversion - conversion * (lastLoad / (sum + lastLoad)));
 }
 
-/** The energy of an import goes through its first electricity edge when that is flexible. */
+/** Sends the energy of an import through its first electricity edge if that edge is flexible. */
 export function injectFlexibleEdge({ nodes, member }: WriteBack): void {
   const edge = member.firstEdge("output", "electricity");
   if (nodes.topology.edgeType[edge] === EdgeType.Flexible)
