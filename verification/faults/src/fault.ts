@@ -51,11 +51,12 @@ export function summaryOf(ledger: Ledger): string {
   );
 }
 
-/** Formats values as "p50 1.2, max 3.4". */
+/** Formats values as "p50 1.2, p99 3.1, max 3.4". */
 export function spread(values: readonly number[], digits = 1): string {
+  if (values.length === 0) return "not measured";
   const sorted = values.toSorted((a, b) => a - b);
   const percentileText = (share: number): string =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN).toFixed(digits);
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(digits);
   return `p50 ${percentileText(0.5)}, p99 ${percentileText(0.99)}, max ${percentileText(1)}`;
 }
 
