@@ -13,8 +13,11 @@ export { quantilesOf, VariantSeries } from "./estimates/bands.ts";
 export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
 export { rankCorrelations } from "./estimates/rank-correlation.ts";
 export {
+  canBeExact,
   type Contribution,
   exactContributions,
+  type GroupContribution,
+  type Groups,
   MAX_EXACT,
   type ResultWith,
   sampledContributions,

@@ -122,6 +122,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     const otherId = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 10_000 } });
     await show(page, `${servedPage.url}/s/${id}?view=explore&explore=differ&cmp=${otherId}&of=total_costs`);
     await waitUntilDone();
+    await page.getByRole("button", { name: "Electricity 2 changes" }).click();
     const wind = page.locator(`tr[data-row="${WIND}"]`);
     const [contribution, effectAlone] = await wind
       .locator("data")

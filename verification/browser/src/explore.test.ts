@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBeGreaterThan(40_000);
   });
 
-  test("Explore divides the difference from another scenario among all changes, which add up", async () => {
+  test("Explore divides the difference from another scenario among sections and their changes, which add up", async () => {
     const changedValues = { [WIND]: 20_000, costs_oil: 30, capacity_of_energy_power_solar_pv_solar_radiation: 26_000 };
     const [id, otherId] = await Promise.all([
       servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
@@ -56,15 +56,25 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     ]);
     await show(page, `${servedPage.url}/s/${id}?view=explore&explore=differ&of=total_costs&cmp=${otherId}`);
     await waitUntilDone();
-    const values = await page
-      .locator("tr[data-row] td:nth-child(3) data")
-      .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
-    expect(values.length).toBe(3);
+    const valuesOf = async (selector: string): Promise<readonly number[]> =>
+      page
+        .locator(`${selector} td:nth-child(3) data`)
+        .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
+    const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+    const values = await valuesOf("tr[data-row]");
+    expect(values.length).toBe(2);
     const [ownCosts, otherCosts] = await Promise.all(
       [id, otherId].map(async (scenario) => servedPage.futureOf(scenario, ["total_costs"])),
     );
     const difference = (otherCosts!["total_costs"]! - ownCosts!["total_costs"]!) / 1e9;
-    expect(values.reduce((sum, value) => sum + value, 0) / difference).toBeCloseTo(1, 9);
+    expect(sumOf(values) / difference).toBeCloseTo(1, 9);
+    const electricity = page.getByRole("button", { name: "Electricity 2 changes" });
+    await electricity.press("Enter");
+    await expect.poll(() => electricity.getAttribute("aria-expanded")).toBe("true");
+    const [total] = await valuesOf("tr[data-row^=section]");
+    const members = await valuesOf("tr[data-member]");
+    expect(members.length).toBe(2);
+    expect(sumOf(members) / total!).toBeCloseTo(1, 9);
     await page.locator(".ranking tbody tr:last-child", { hasText: "Sun and cheap oil" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });

@@ -140,6 +140,8 @@ export type ExplorationWork =
       readonly kind: "difference";
       readonly other: StoredScenario;
       readonly queries: readonly string[];
+      /** Sliders and share groups whose changes are added up; any other change is a group by itself. */
+      readonly groups: readonly (readonly string[])[];
       /** Number of random orders, used if there are too many changes for exact values. */
       readonly pairs: number;
       readonly seed: number;
@@ -216,6 +218,8 @@ export interface DifferenceResult {
   readonly kind: "difference";
   /** Sliders, share groups, orders, curves and `end_year`. */
   readonly changes: readonly string[];
+  /** The numbers of the changes in each group. */
+  readonly groups: readonly (readonly number[])[];
   /** By query; null until all combinations are calculated. */
   readonly attributions: readonly Attribution[] | null;
 }

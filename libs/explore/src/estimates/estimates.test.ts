@@ -9,7 +9,13 @@ import { distance, mostDifferent, nearOptimal } from "./alternatives.ts";
 import { quantileOf, quantilesOf, VariantSeries } from "./bands.ts";
 import { elementaryEffects } from "./elementary-effects.ts";
 import { rankCorrelations } from "./rank-correlation.ts";
-import { type Contribution, exactContributions, sampledContributions } from "./shapley.ts";
+import {
+  type Contribution,
+  exactContributions,
+  type GroupContribution,
+  type Groups,
+  sampledContributions,
+} from "./shapley.ts";
 import { sobolIndices } from "./sobol-indices.ts";
 import { findTarget } from "./target.ts";
 
@@ -207,6 +213,8 @@ describe("bands", () => {
 });
 
 describe("contributions", () => {
+  /** Each change is a group. */
+  const singles = (count: number): Groups => Array.from({ length: count }, (_, change) => [change]);
   const game = (weights: readonly number[]) => (groups: bigint) => {
     const isIn = weights.map((_, group) => (groups >> BigInt(group)) % 2n === 1n);
     const sum = weights.reduce((total, weight, group) => (isIn[group] ? total + weight : total), 7);
@@ -214,7 +222,7 @@ describe("contributions", () => {
   };
 
   test("exact contributions add up to the difference, and share an interaction equally", () => {
-    expect(exactContributions(3, game([1, 2, -4])).map(({ value }) => value)).toEqual([6, 7, -4]);
+    expect(exactContributions(singles(3), game([1, 2, -4])).map(({ value }) => value)).toEqual([6, 7, -4]);
   });
 
   test("a contribution lies between the least and the greatest effect, which differ from the effect alone if groups interact", () => {
@@ -225,15 +233,15 @@ describe("contributions", () => {
       [2, 2, 12],
       [-4, -4, -4],
     ];
-    expect(effectsOf(exactContributions(3, game([1, 2, -4])))).toEqual(expected);
-    expect(effectsOf(sampledContributions(3, game([1, 2, -4]), { pairs: 4, seed: 1 }))).toEqual(expected);
+    expect(effectsOf(exactContributions(singles(3), game([1, 2, -4])))).toEqual(expected);
+    expect(effectsOf(sampledContributions(singles(3), game([1, 2, -4]), { pairs: 4, seed: 1 }))).toEqual(expected);
   });
 
   test("exact contributions add up to the difference in random games", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(), (count, seed) => {
         const resultWith = (groups: bigint): number => randomAt(seed, Number(groups), 0) * 1e6;
-        const sum = exactContributions(count, resultWith).reduce((total, { value }) => total + value, 0);
+        const sum = exactContributions(singles(count), resultWith).reduce((total, { value }) => total + value, 0);
         const difference = resultWith((1n << BigInt(count)) - 1n) - resultWith(0n);
         expect(Math.abs(sum - difference)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(difference)) * 1e3);
       }),
@@ -245,8 +253,8 @@ describe("contributions", () => {
     let count = 0;
     for (let seed = 0; seed < 200; seed++) {
       const weight = (groups: bigint): number => randomAt(seed, Number(groups), 1) + Number(groups % 3n);
-      const exact = exactContributions(6, weight);
-      for (const [group, { value, within }] of sampledContributions(6, weight, { pairs: 30, seed }).entries()) {
+      const exact = exactContributions(singles(6), weight);
+      for (const [group, { value, within }] of sampledContributions(singles(6), weight, { pairs: 30, seed }).entries()) {
         count += 1;
         if (within!.low <= exact[group]!.value && exact[group]!.value <= within!.high) coveredCount += 1;
         expect(within!.low).toBeLessThanOrEqual(value);
@@ -255,9 +263,57 @@ describe("contributions", () => {
     expect(coveredCount / count).toBeGreaterThanOrEqual(0.93);
   });
 
+  test("the changes of a group add up to it, and share an interaction with another group with each other", () => {
+    const groups = [[0, 2], [1]];
+    const expected = [[2, [6, -4]], [7, [7]]];
+    const valuesOf = (contributions: readonly GroupContribution[]) =>
+      contributions.map(({ value, members }) => [value, members.map((member) => member.value)]);
+    expect(valuesOf(exactContributions(groups, game([1, 2, -4])))).toEqual(expected);
+    expect(valuesOf(sampledContributions(groups, game([1, 2, -4]), { pairs: 4, seed: 1 }))).toEqual(expected);
+    const [group] = exactContributions(groups, game([1, 2, -4]));
+    expect([group!.alone, group!.least, group!.greatest]).toEqual([-3, -3, 7]);
+  });
+
+  test("an interaction within a group stays in it", () => {
+    const [group, single] = exactContributions([[0, 1], [2]], game([1, 2, -4]));
+    expect([group!.value, group!.least, group!.greatest]).toEqual([13, 13, 13]);
+    expect(group!.members.map(({ value }) => value)).toEqual([6, 7]);
+    expect(single!.value).toBe(-4);
+  });
+
+  test("groups and their changes add up for any game, and exact ones need the results of few combinations", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }), fc.nat(), (sizes, seed) => {
+        const groups = sizes.map((size, group) => {
+          const first = sizes.slice(0, group).reduce((sum, before) => sum + before, 0);
+          return Array.from({ length: size }, (_, member) => first + member);
+        });
+        const combinations = new Set<bigint>();
+        const resultWith = (changes: bigint): number => {
+          combinations.add(changes);
+          return randomAt(seed, Number(changes), 0) * 1e6;
+        };
+        const exact = exactContributions(groups, resultWith);
+        expect(combinations.size).toBeLessThanOrEqual(
+          2 ** sizes.length + sizes.reduce((sum, size) => sum + 2 ** (sizes.length - 1) * (2 ** size - 2), 0),
+        );
+        const sampled = sampledContributions(groups, resultWith, { pairs: 2, seed });
+        const difference = resultWith((1n << BigInt(groups.flat().length)) - 1n) - resultWith(0n);
+        const sumOf = (parts: readonly Contribution[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+        for (const contributions of [exact, sampled]) {
+          expect(Math.abs(sumOf(contributions) - difference)).toBeLessThanOrEqual(1e-6);
+          for (const { value, members } of contributions)
+            expect(Math.abs(sumOf(members) - value)).toBeLessThanOrEqual(1e-6);
+        }
+      }),
+    );
+  });
+
   test("too many groups, or too few orders, are refused", () => {
-    expect(() => exactContributions(13, () => 0)).toThrow("count is 13; expected at most 12");
-    expect(() => sampledContributions(3, () => 0, { pairs: 1, seed: 1 })).toThrow("pairs is 1; expected 2 or more");
+    expect(() => exactContributions(singles(13), () => 0)).toThrow(
+      "the groups have 8192 combinations; expected at most 4096",
+    );
+    expect(() => sampledContributions(singles(3), () => 0, { pairs: 1, seed: 1 })).toThrow("pairs is 1; expected 2 or more");
   });
 });
 

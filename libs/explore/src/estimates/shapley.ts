@@ -1,36 +1,50 @@
 /**
- * Shapley values: the difference between two scenarios as a sum of contributions of groups of changes. A group's
- * contribution is its mean effect on the result over all orders in which the groups can be applied. Exact for few
- * groups; from paired random orders with intervals for many.
+ * Shapley values: the difference between two scenarios as a sum of contributions of changes, and of groups of changes. A
+ * group's contribution is its mean effect on the result over all orders in which the groups can be applied. A change's
+ * contribution is its mean effect over all orders in which the changes of a group follow each other (the Owen value), so
+ * that the changes of a group add up to the group. Exact for few combinations; from paired random orders with intervals
+ * for many.
  */
 import { randomOrder } from "../random.ts";
 import type { Interval } from "./sobol-indices.ts";
 
 export interface Contribution {
   readonly value: number;
-  /** The effect of the group when no other group is applied. */
+  /** The effect when nothing else is applied. */
   readonly alone: number;
-  /** The least and the greatest effect of the group after others, over all sets or over those in the random orders. */
+  /** The least and the greatest effect after others: of all combinations, or of those in the random orders. */
   readonly least: number;
   readonly greatest: number;
   /** 95 % interval; null for exact values. */
   readonly within: Interval | null;
 }
 
-/** The result with a set of groups applied: bit g of `groups` (as a bigint) is set for group g. */
-export type ResultWith = (groups: bigint) => number;
+export interface GroupContribution extends Contribution {
+  /** In the order of the group's changes. */
+  readonly members: readonly Contribution[];
+}
 
-/** Maximum number of groups for exact values, which need 2^12 results. */
-export const MAX_EXACT = 12;
+/** The numbers of the changes in each group: every change from 0 is in one group. */
+export type Groups = readonly (readonly number[])[];
+
+/** The result with a set of changes applied: bit c of `changes` (as a bigint) is set for change c. */
+export type ResultWith = (changes: bigint) => number;
+
+/** Maximum number of results for exact values. */
+const MAX_RESULTS = 4_096;
+/** Maximum number of changes for exact values, if each is a group. */
+export const MAX_EXACT = Math.log2(MAX_RESULTS);
+
+/** The number of combinations of changes whose results exact values need: whole groups, and parts of one group. */
+const combinationsOf = (groups: Groups): number =>
+  2 ** groups.length +
+  groups.reduce((sum, { length }) => sum + 2 ** (groups.length - 1) * (2 ** Math.max(1, length) - 2), 0);
+
+export const canBeExact = (groups: Groups): boolean => combinationsOf(groups) <= MAX_RESULTS;
 
 class EffectRange {
-  least: number;
-  greatest: number;
-
-  constructor(effect?: number) {
-    this.least = effect ?? Infinity;
-    this.greatest = effect ?? -Infinity;
-  }
+  least = Infinity;
+  greatest = -Infinity;
 
   add(effect: number): void {
     this.least = Math.min(this.least, effect);
@@ -38,66 +52,166 @@ class EffectRange {
   }
 }
 
-/** Exact contributions of up to `MAX_EXACT` groups; they add up to the whole difference. */
-export function exactContributions(count: number, resultWith: ResultWith): readonly Contribution[] {
-  if (count > MAX_EXACT) throw new RangeError(`count is ${count}; expected at most ${MAX_EXACT}`);
-  const results = Float64Array.from({ length: 2 ** count }, (_, groups) => resultWith(BigInt(groups)));
-  // Fraction of all orders that start with a given set of `size` groups, followed by one given group.
-  const weights = Float64Array.from({ length: count }, (_, size) => 1 / (count * binomial(count - 1, size)));
-  const ranges = Array.from({ length: count }, () => new EffectRange());
-  const values = Array.from({ length: count }, (_, group) => {
-    let value = 0;
-    for (let groups = 0; groups < results.length; groups++) {
-      if ((groups >> group) % 2 === 1) continue;
-      const effect = results[groups + 2 ** group]! - results[groups]!;
-      ranges[group]!.add(effect);
-      value += weights[sizeOf(groups)]! * effect;
+/** Exact contributions of groups for which `canBeExact`; they add up to the whole difference. */
+export function exactContributions(groups: Groups, resultWith: ResultWith): readonly GroupContribution[] {
+  if (!canBeExact(groups))
+    throw new RangeError(`the groups have ${combinationsOf(groups)} combinations; expected at most ${MAX_RESULTS}`);
+  const baseResult = resultWith(0n);
+  const masks = groups.map(maskOf);
+  const otherWeights = orderWeights(groups.length);
+  const contributions = groups.map((changes, group) => {
+    const otherMasks = masks.filter((_, other) => other !== group);
+    const memberWeights = orderWeights(changes.length);
+    const total = new ExactSum();
+    const members = changes.map(() => new ExactSum());
+    for (let others = 0; others < 2 ** otherMasks.length; others++) {
+      const before = unionOf(otherMasks, others);
+      const results = Float64Array.from({ length: 2 ** changes.length }, (_, applied) =>
+        resultWith(before | maskOf(changes.filter((_change, member) => (applied >> member) % 2 === 1))),
+      );
+      const weight = otherWeights[sizeOf(others)]!;
+      total.add(weight, results.at(-1)! - results[0]!);
+      for (const [member, sum] of members.entries())
+        for (let applied = 0; applied < results.length; applied++)
+          if ((applied >> member) % 2 === 0)
+            sum.add(weight * memberWeights[sizeOf(applied)]!, results[applied + 2 ** member]! - results[applied]!);
     }
-    return value;
+    return { total, members };
   });
-  return correctRounding(values, results.at(-1)! - results[0]!).map((value, group) => {
-    const { least, greatest } = ranges[group]!;
-    return { value, alone: results[2 ** group]! - results[0]!, least, greatest, within: null };
+  const fullResult = resultWith(maskOf(groups.flat()));
+  const values = correctRounding(
+    contributions.map(({ total }) => total.value),
+    fullResult - baseResult,
+  );
+  return contributions.map(({ total, members }, group): GroupContribution => {
+    const contributionOf = (value: number, { least, greatest }: EffectRange, mask: bigint): Contribution => ({
+      value,
+      alone: resultWith(mask) - baseResult,
+      least,
+      greatest,
+      within: null,
+    });
+    const memberValues = correctRounding(
+      members.map((member) => member.value),
+      values[group]!,
+    );
+    return {
+      ...contributionOf(values[group]!, total.range, masks[group]!),
+      members: members.map(({ range }, member) =>
+        contributionOf(memberValues[member]!, range, maskOf([groups[group]![member]!])),
+      ),
+    };
   });
 }
 
+/** A weighted sum of effects, and their range. */
+class ExactSum {
+  value = 0;
+  readonly range = new EffectRange();
+
+  add(weight: number, effect: number): void {
+    this.value += weight * effect;
+    this.range.add(effect);
+  }
+}
+
 /**
- * Contributions from `pairs` random orders and their reverses, with 95 % intervals: (2 × `pairs` + 1) × `count` results
- * at most. They add up to the whole difference.
+ * Contributions from `pairs` random orders and their reverses, with 95 % intervals: at most (2 × `pairs` + 1) results for
+ * each change, and one for each group. They add up to the whole difference.
  */
 export function sampledContributions(
-  count: number,
+  groups: Groups,
   resultWith: ResultWith,
   { pairs, seed }: { readonly pairs: number; readonly seed: number },
-): readonly Contribution[] {
+): readonly GroupContribution[] {
   if (!(pairs >= 2)) throw new RangeError(`pairs is ${pairs}; expected 2 or more`);
   const baseResult = resultWith(0n);
-  const fullResult = resultWith((1n << BigInt(count)) - 1n);
-  const effects = Array.from({ length: count }, () => new Float64Array(pairs));
-  const alone = Array.from({ length: count }, (_, group) => resultWith(1n << BigInt(group)) - baseResult);
-  const ranges = alone.map((effect) => new EffectRange(effect));
+  const all = maskOf(groups.flat());
+  const fullResult = resultWith(all);
+  const sampleOf = (changes: readonly number[]): Sample => new Sample(pairs, resultWith(maskOf(changes)) - baseResult);
+  const samples = groups.map((changes) => ({
+    total: sampleOf(changes),
+    members: changes.map((change) => sampleOf([change])),
+  }));
   for (let pair = 0; pair < pairs; pair++) {
-    const order = randomOrder(count, seed, pair);
-    for (const permutation of [order, order.toReversed()]) {
-      let groups = 0n;
+    const order = randomOrder(groups.length, seed, pair).map((group) => ({
+      group,
+      members: randomOrder(groups[group]!.length, seed + 1 + group, pair),
+    }));
+    const reverse = order.toReversed().map(({ group, members }) => ({ group, members: members.toReversed() }));
+    for (const permutation of [order, reverse]) {
+      let applied = 0n;
       let previousResult = baseResult;
-      for (const [turn, group] of permutation.entries()) {
-        groups |= 1n << BigInt(group);
-        const nextResult = turn === count - 1 ? fullResult : resultWith(groups);
-        ranges[group]!.add(nextResult - previousResult);
-        effects[group]![pair]! += (nextResult - previousResult) / 2;
-        previousResult = nextResult;
+      for (const { group, members } of permutation) {
+        const resultBefore = previousResult;
+        for (const member of members) {
+          applied |= 1n << BigInt(groups[group]![member]!);
+          const nextResult = applied === all ? fullResult : resultWith(applied);
+          samples[group]!.members[member]!.add(pair, nextResult - previousResult);
+          previousResult = nextResult;
+        }
+        samples[group]!.total.add(pair, previousResult - resultBefore);
       }
     }
   }
-  const means = effects.map((groupEffects) => groupEffects.reduce((sum, effect) => sum + effect, 0) / pairs);
-  return correctRounding(means, fullResult - baseResult).map((value, group) => {
-    const squares = effects[group]!.reduce((sum, effect) => sum + (effect - means[group]!) ** 2, 0);
-    const error = Math.sqrt(squares / (pairs - 1) / pairs) * studentQuantile(pairs - 1);
-    const { least, greatest } = ranges[group]!;
-    return { value, alone: alone[group]!, least, greatest, within: { low: value - error, high: value + error } };
+  const values = correctRounding(
+    samples.map(({ total }) => total.mean),
+    fullResult - baseResult,
+  );
+  return samples.map(({ total, members }, group): GroupContribution => {
+    const memberValues = correctRounding(
+      members.map(({ mean }) => mean),
+      values[group]!,
+    );
+    return {
+      ...total.contribution(values[group]!),
+      members: members.map((sample, member) => sample.contribution(memberValues[member]!)),
+    };
   });
 }
+
+/** Effects in pairs of random orders: the mean of each pair, and the range of all. */
+class Sample {
+  readonly #effects: Float64Array;
+  readonly #alone: number;
+  readonly #range = new EffectRange();
+
+  constructor(pairs: number, alone: number) {
+    this.#effects = new Float64Array(pairs);
+    this.#alone = alone;
+    this.#range.add(alone);
+  }
+
+  add(pair: number, effect: number): void {
+    this.#range.add(effect);
+    this.#effects[pair]! += effect / 2;
+  }
+
+  get mean(): number {
+    return this.#effects.reduce((sum, effect) => sum + effect, 0) / this.#effects.length;
+  }
+
+  /** @param value the mean, corrected for rounding errors */
+  contribution(value: number): Contribution {
+    const { mean } = this;
+    const pairs = this.#effects.length;
+    const squares = this.#effects.reduce((sum, effect) => sum + (effect - mean) ** 2, 0);
+    const error = Math.sqrt(squares / (pairs - 1) / pairs) * studentQuantile(pairs - 1);
+    const { least, greatest } = this.#range;
+    return { value, alone: this.#alone, least, greatest, within: { low: value - error, high: value + error } };
+  }
+}
+
+/** By size of a set: the fraction of all orders of `count` that start with the set, followed by one given element. */
+const orderWeights = (count: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, size) => 1 / (count * binomial(count - 1, size)));
+
+const maskOf = (changes: readonly number[]): bigint =>
+  changes.reduce((mask, change) => mask | (1n << BigInt(change)), 0n);
+
+/** The union of those masks whose bit is set in `chosen`. */
+const unionOf = (masks: readonly bigint[], chosen: number): bigint =>
+  masks.reduce((union, mask, index) => ((chosen >> index) % 2 === 1 ? union | mask : union), 0n);
 
 /** Corrects the largest value for rounding errors, so that all add up to `difference`. */
 function correctRounding(values: readonly number[], difference: number): readonly number[] {
@@ -106,7 +220,7 @@ function correctRounding(values: readonly number[], difference: number): readonl
   return values.map((value, index) => (index === largest ? value + (difference - sum) : value));
 }
 
-const sizeOf = (groups: number): number => groups.toString(2).replaceAll("0", "").length;
+const sizeOf = (set: number): number => set.toString(2).replaceAll("0", "").length;
 
 function binomial(n: number, k: number): number {
   let product = 1;

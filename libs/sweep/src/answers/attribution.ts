@@ -1,5 +1,12 @@
 /** The difference of a figure between two scenarios, as a sum of contributions of the changes between them. */
-import { type Contribution, exactContributions, MAX_EXACT, sampledContributions } from "@etesian/explore";
+import {
+  canBeExact,
+  type Contribution,
+  exactContributions,
+  type GroupContribution,
+  type Groups,
+  sampledContributions,
+} from "@etesian/explore";
 import type { InputTable, Recipe } from "@etesian/sliders";
 
 /** An indivisible part of the difference between two scenarios. */
@@ -69,41 +76,51 @@ export interface Attribution {
   readonly to: number;
   /** In the order of the changes; they add up to the difference. */
   readonly contributions: readonly Contribution[];
+  /** In the order of the groups; the changes of a group add up to it. */
+  readonly groups: readonly GroupContribution[];
 }
 
 /**
- * Attributes the differences of some figures to changes (Shapley values): exact up to `MAX_EXACT` changes, otherwise
+ * Attributes the differences of some figures to changes (Shapley values): exact if there are few combinations, otherwise
  * estimated from `pairs` of random orders, with 95 % intervals. `figuresOf` calculates all figures of a scenario; it is
  * called once for each combination of changes.
+ * @param options.groups changes that are applied together; by default each is a group
  */
 export function attributions(
   from: Recipe,
   changes: readonly Change[],
   figuresOf: (recipe: Recipe) => readonly number[],
-  { pairs, seed }: { readonly pairs: number; readonly seed: number },
+  {
+    pairs,
+    seed,
+    groups = changes.map((_, change) => [change]),
+  }: { readonly pairs: number; readonly seed: number; readonly groups?: Groups },
 ): readonly Attribution[] {
-  const figuresByGroups = new Map<bigint, readonly number[]>();
-  const figuresWith = (appliedGroups: bigint): readonly number[] => {
-    let figures = figuresByGroups.get(appliedGroups);
+  const figuresByChanges = new Map<bigint, readonly number[]>();
+  const figuresWith = (applied: bigint): readonly number[] => {
+    let figures = figuresByChanges.get(applied);
     if (figures === undefined) {
       const recipe = changes.reduce(
-        (result, { apply }, index) => ((appliedGroups >> BigInt(index)) & 1n ? apply(result) : result),
+        (result, { apply }, index) => ((applied >> BigInt(index)) & 1n ? apply(result) : result),
         from,
       );
-      figuresByGroups.set(appliedGroups, (figures = figuresOf(recipe)));
+      figuresByChanges.set(applied, (figures = figuresOf(recipe)));
     }
     return figures;
   };
-  const allGroups = (1n << BigInt(changes.length)) - 1n;
+  const all = (1n << BigInt(changes.length)) - 1n;
+  const positions = groups.flat();
   return figuresWith(0n).map((baseFigure, figure) => {
-    const resultWith = (appliedGroups: bigint): number => figuresWith(appliedGroups)[figure]!;
+    const resultWith = (applied: bigint): number => figuresWith(applied)[figure]!;
+    const contributions = canBeExact(groups)
+      ? exactContributions(groups, resultWith)
+      : sampledContributions(groups, resultWith, { pairs, seed });
+    const members = contributions.flatMap((group) => group.members);
     return {
       from: baseFigure,
-      to: resultWith(allGroups),
-      contributions:
-        changes.length <= MAX_EXACT
-          ? exactContributions(changes.length, resultWith)
-          : sampledContributions(changes.length, resultWith, { pairs, seed }),
+      to: resultWith(all),
+      contributions: changes.map((_, change) => members[positions.indexOf(change)]!),
+      groups: contributions,
     };
   });
 }

@@ -1,6 +1,6 @@
 /** Explorations of a scenario in the worker; this module is loaded for the first one. */
 import type { Solution } from "@etesian/engine";
-import { type Answer, findTarget } from "@etesian/explore";
+import { type Answer, findTarget, type Groups } from "@etesian/explore";
 import {
   attributions,
   calculate,
@@ -164,15 +164,20 @@ function nearestPosition(answer: Answer, present: number): number | null {
 
 /** A step for each combination of changes. */
 async function* exploreDifference(
-  { other, queries, pairs, seed }: Work<"difference">,
+  { other, queries, groups: listedGroups, pairs, seed }: Work<"difference">,
   base: Recipe,
   { engine, dataset, inputs, withParts }: OpenedModel,
 ): AsyncGenerator<Step> {
   const changes = changesBetween(base, storedRecipe(inputs, other, {}).recipe, inputs);
+  const groups = groupNumbers(
+    changes.map(({ name }) => name),
+    listedGroups,
+  );
+  const options = { pairs, seed, groups };
   // The combinations do not depend on the figures, so a first pass without figures lists them.
   const recipes: Recipe[] = [];
   const zeros = queries.map(() => 0);
-  attributions(base, changes, (recipe) => (recipes.push(recipe), zeros), { pairs, seed });
+  attributions(base, changes, (recipe) => (recipes.push(recipe), zeros), options);
   const figures: (readonly number[])[] = [];
   const step = (): Step => ({
     done: figures.length,
@@ -184,7 +189,8 @@ async function* exploreDifference(
       return {
         kind: "difference",
         changes: changes.map(({ name }) => name),
-        attributions: isComplete ? attributions(base, changes, () => figures[call++]!, { pairs, seed }) : null,
+        groups,
+        attributions: isComplete ? attributions(base, changes, () => figures[call++]!, options) : null,
       };
     },
   });
@@ -197,4 +203,13 @@ async function* exploreDifference(
     engine.evict();
     yield step();
   }
+}
+
+/** The numbers of the names in each group; a name that is in none is a group by itself. */
+function groupNumbers(names: readonly string[], groups: readonly (readonly string[])[]): Groups {
+  const listed = groups
+    .map((group) => [...names.keys()].filter((number) => group.includes(names[number]!)))
+    .filter(({ length }) => length > 0);
+  const listedNumbers = new Set(listed.flat());
+  return [...listed, ...[...names.keys()].filter((number) => !listedNumbers.has(number)).map((number) => [number])];
 }

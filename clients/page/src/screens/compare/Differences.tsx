@@ -3,21 +3,14 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
-import type { Answer, Value } from "../../calculation/calculator.ts";
-import {
-  sortByEffect,
-  type Difference,
-  differencesOf,
-  otherDifferences,
-  partsToward,
-} from "../../calculation/comparison.ts";
+import type { Answer } from "../../calculation/calculator.ts";
+import { sortByEffect, type Difference, differencesOf, otherDifferences } from "../../calculation/comparison.ts";
 import { LETTERS } from "../../charts/compared.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { Figures } from "../../charts/Figures.tsx";
 import { decimalsFor, formatSigned } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { verdictOf } from "../../figures/verdict.ts";
-import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
@@ -25,6 +18,7 @@ import type { WorkbenchSearch } from "../workbench/search.ts";
 import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useComparedScenarios } from "./compared.ts";
+import { DifferingValues } from "./DifferingValues.tsx";
 import { nameOf } from "./names.ts";
 
 /** Maximum number of headline numbers to choose from. */
@@ -152,7 +146,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                 cell: (row) => (
                   <>
                     <SliderLink row={row} />
-                    <Parts row={row} toward={targetIndex} />
+                    <DifferingValues row={row} toward={targetIndex} />
                     {!row.isMoved && <span className="quiet">{` ${texts.compare.areaData}`}</span>}
                   </>
                 ),
@@ -269,31 +263,5 @@ function SliderLink({ row }: { readonly row: Difference }) {
     >
       {title}
     </Link>
-  );
-}
-
-/** Maximum number of group members that are named; the others are counted. */
-const MAX_NAMED = 3;
-
-/** The values that differ: "from 21.5 to 38.5 GW"; of a group "Gas boiler from 76.0 to 5.00 %, Air heat pump from 3.00 to 55.0 %, 4 more". */
-function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
-  const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const locale = { texts, language };
-  const isSingle = row.members.length === 1;
-  const differing = isSingle ? [{ key: row.members[0]!, values: row.values }] : partsToward(row, toward);
-  const parts = differing.map(({ key, values: [ownValue = null, ...otherValues] }) => {
-    const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-    const formatValue = (value: Value | null, displayUnit: string): string =>
-      value === null ? "–" : sliderValue(value, { unit: displayUnit, factor }, locale);
-    const from = formatValue(ownValue, unit === SWITCH ? unit : "");
-    return texts.compare.part(isSingle ? "" : title, from, formatValue(otherValues[toward] ?? null, unit));
-  });
-  const more = parts.length - MAX_NAMED;
-  const text = [...parts.slice(0, MAX_NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");
-  return (
-    <span className="parts" title={parts.join("\n")}>
-      {text}
-    </span>
   );
 }

@@ -1,21 +1,22 @@
 /** Explains why two scenarios differ: the difference of a number as the sum of the contributions of all changes. */
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
-import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
-import type { Changes, DifferenceResult, ExplorationWork } from "../../calculation/calculator.ts";
-import { differencesOf } from "../../calculation/comparison.ts";
+import type { HeadlineNumber } from "@etesian/interface";
+import type { Changes, ExplorationWork } from "../../calculation/calculator.ts";
+import { type Difference, differencesOf } from "../../calculation/comparison.ts";
 import { BarAxis, barBetween, BarGrid } from "../../charts/BarAxis.tsx";
 import { Figures, NameWithDetail } from "../../charts/Figures.tsx";
 import { linearScale } from "../../charts/scale.ts";
+import { Icon } from "../../controls/icons.tsx";
 import { decimalsForColumn, formatFigure, formatSigned, formatDecimals } from "../../figures/figures.ts";
 import { verdictOf } from "../../figures/verdict.ts";
-import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { DifferingValues } from "../compare/DifferingValues.tsx";
 import { nameOf } from "../compare/names.ts";
 import { useComparedScenarios } from "../compare/compared.ts";
-import { useIsFixed, useSession, useWorkspace, type Workspace } from "../session-context.tsx";
-import { titleOfFactor } from "./factor-titles.ts";
+import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
+import { changesBySection, type ContributionRow, type DifferenceStep, differenceRows, stepsFrom } from "./difference-rows.ts";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
@@ -24,21 +25,6 @@ import type { ViewProps } from "./view.ts";
 /** Pairs of random orders, used when there are too many changes for exact contributions. */
 const PAIRS = 16;
 const SEED = 1;
-
-interface ContributionRow {
-  readonly name: string;
-  readonly title: string;
-  readonly section: string;
-  /** In the unit on the screen. */
-  readonly value: number;
-  /** The effect of the change without the others. */
-  readonly alone: number;
-  /** The least and the greatest effect, depending on the other changes. */
-  readonly least: number;
-  readonly greatest: number;
-  /** 95 % interval; null for an exact contribution. */
-  readonly within: { readonly low: number; readonly high: number } | null;
-}
 
 /** A scenario and its number, in the unit on the screen. */
 interface ScenarioValue {
@@ -62,57 +48,59 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
             kind: "difference",
             other,
             queries: model.headline.map(({ query }) => query),
+            groups: changesBySection([base, other], model, inputs),
             pairs: PAIRS,
             seed: SEED,
           }
         : null,
-    [other?.id, other?.version, isComparable, model],
+    [base.version, other?.id, other?.version, isComparable, model],
   );
   const run = useRun("difference", work, { sweep, title });
   const { result } = run;
   const numberIndex = model.headline.findIndex(({ query }) => query === number.query);
   const attribution = result?.attributions?.[numberIndex] ?? null;
   const rows = useMemo(
-    () => (result === null ? [] : rowsOf(result, number, numberIndex, { model, inputs, texts })),
+    () =>
+      result === null ? [] : differenceRows(result, number, numberIndex, { model, inputs, endYear: texts.endYear }),
     [result, number, numberIndex, model, inputs, texts],
   );
-  /** The moves that make this scenario's sliders equal the other's, by slider or share group. */
-  const moves = useMemo(
+  /** The values that differ, by slider or share group. */
+  const differences = useMemo(
     () =>
-      other === null || otherInputs === null
-        ? new Map<string, Changes>()
-        : new Map(
-            differencesOf({ sliders: base, inputs }, [{ sliders: other, inputs: otherInputs }]).map((difference) => [
-              difference.key,
-              difference.moves[0]!,
-            ]),
-          ),
+      new Map(
+        other === null || otherInputs === null
+          ? []
+          : differencesOf({ sliders: base, inputs }, [{ sliders: other, inputs: otherInputs }]).map(
+              (difference) => [difference.key, difference] as const,
+            ),
+      ),
     [base.version, other?.id, other?.version, inputs, otherInputs],
   );
   const [ownName, otherName] = [nameOf(base, texts), other === null ? "" : nameOf(other, texts)];
+  const leaves = rows.flatMap((row) => (row.members.length === 0 ? [row] : row.members));
   const changeText = (change: number): string =>
     `${formatSigned(change, language, decimalsOf(rows))} ${number.unit}`.trim();
   const createTable = (): Table => ({
     name: number.query,
     header: ["change", "title", "section", "unit", "contribution", "low", "high", "alone", "least", "greatest"],
-    rows: rows.map(({ name, title, section, value, within, alone, least, greatest }) => [
-      name,
-      title,
-      section,
-      number.unit,
-      value,
-      within?.low ?? null,
-      within?.high ?? null,
-      alone,
-      least,
-      greatest,
-    ]),
+    rows: leaves.map(({ name, title, section, value, within, alone, least, greatest }) => [
+        name,
+        title,
+        section,
+        number.unit,
+        value,
+        within?.low ?? null,
+        within?.high ?? null,
+        alone,
+        least,
+        greatest,
+      ]),
   });
   return (
     <>
       <div className="exploreSettings" />
       <div className="explorePanes ofOne">
-        <section className="pane ranking" aria-labelledby="differ-title">
+        <section className="pane ranking ofDifferences" aria-labelledby="differ-title">
           <header>
             <h3 id="differ-title">
               {other === null ? exploreTexts.differ : exploreTexts.fromTo(number.title, ownName, otherName)}
@@ -136,7 +124,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
             <Contributions
               rows={rows}
               number={number}
-              moves={moves}
+              differences={differences}
               ends={[
                 { title: ownName, value: attribution.from * number.factor },
                 { title: otherName, value: attribution.to * number.factor },
@@ -147,7 +135,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
             <span>
               {attribution !== null &&
                 `${rows.some(({ within }) => within !== null) ? exploreTexts.estimated : exploreTexts.exact} ${exploreTexts.interaction(
-                  changeText(rows.reduce((sum, { alone }) => sum + alone, 0)),
+                  changeText(leaves.reduce((sum, { alone }) => sum + alone, 0)),
                   changeText((attribution.to - attribution.from) * number.factor),
                 )}`}
             </span>
@@ -159,85 +147,62 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
   );
 }
 
-/** The contributions to a number, the largest first. */
-function rowsOf(
-  { changes, attributions }: DifferenceResult,
-  { factor }: HeadlineNumber,
-  index: number,
-  {
-    model,
-    inputs,
-    texts,
-  }: { readonly model: InterfaceView; readonly inputs: Workspace["inputs"]; readonly texts: Texts },
-): readonly ContributionRow[] {
-  return (attributions?.[index]?.contributions ?? [])
-    .map(({ value, within, alone, least, greatest }, change): ContributionRow => {
-      const name = changes[change]!;
-      const members = [...inputs].flatMap(([key, { share_group: group }]) => (group === name ? [key] : []));
-      const isGroup = members.length > 0;
-      const changedFactor = { name, kind: isGroup ? "group" : "slider", settings: isGroup ? members : [name] };
-      const factorTitle =
-        name === "end_year" ? { title: texts.endYear, section: "" } : titleOfFactor(changedFactor, model);
-      return {
-        name,
-        ...factorTitle,
-        value: value * factor,
-        alone: alone * factor,
-        least: least * factor,
-        greatest: greatest * factor,
-        within: within === null ? null : { low: within.low * factor, high: within.high * factor },
-      };
-    })
-    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
-}
-
-/** A scenario's number, or the contribution of a change between the numbers. */
-interface Step {
+/** A bar, or one of the scenarios that the bars lead from and to. */
+type Step = Omit<DifferenceStep, "row"> & {
   readonly key: string;
   readonly title: string;
-  readonly section: string;
-  /** Values before and after it, in the unit on the screen; equal for a number. */
-  readonly from: number;
-  readonly to: number;
-  readonly change: ContributionRow | null;
-}
+  /** Null for a scenario. */
+  readonly row: ContributionRow | null;
+};
 
 const decimalsOf = (rows: readonly ContributionRow[]): number =>
   decimalsForColumn(Math.max(0, ...rows.map(({ value }) => Math.abs(value))));
 
-/** Each contribution starts where the one above it ends, from one scenario's number to the other's. */
+/** Each contribution begins where the one above it ends, from one scenario's number to the other's. */
 function Contributions({
   rows,
   number,
-  moves,
+  differences,
   ends: [ownValue, otherValue],
 }: {
   readonly rows: readonly ContributionRow[];
   readonly number: HeadlineNumber;
-  readonly moves: ReadonlyMap<string, Changes>;
+  readonly differences: ReadonlyMap<string, Difference>;
   readonly ends: readonly [ScenarioValue, ScenarioValue];
 }) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
   const exploreTexts = useExploreTexts();
   const isFixed = useIsFixed();
+  const [openNames, setOpenNames] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (name: string): void =>
+    setOpenNames((names) => (new Set(names.has(name) ? [...names].filter((other) => other !== name) : [...names, name])));
   const steps: readonly Step[] = [
-    { key: "own", title: ownValue.title, section: "", from: ownValue.value, to: ownValue.value, change: null },
-    ...rows.map((row, index): Step => {
-      const from = rows.slice(0, index).reduce((sum, { value }) => sum + value, ownValue.value);
-      return { key: row.name, title: row.title, section: row.section, from, to: from + row.value, change: row };
-    }),
-    { key: "theirs", title: otherValue.title, section: "", from: otherValue.value, to: otherValue.value, change: null },
+    { key: "own", from: ownValue.value, to: ownValue.value, row: null, isMember: false, title: ownValue.title },
+    ...stepsFrom(ownValue.value, rows, ({ name }) => openNames.has(name)).map((step) => ({
+      ...step,
+      key: step.row.name,
+      title: step.row.title,
+    })),
+    { key: "theirs", from: otherValue.value, to: otherValue.value, row: null, isMember: false, title: otherValue.title },
   ];
-  const values = steps.flatMap(({ from, to, change }) => [
-    from,
-    to,
-    ...(change === null ? [] : [from + change.least, from + change.greatest]),
-  ]);
+  // Of all changes, so that the scale stays when a section is opened.
+  const values = [
+    ownValue.value,
+    otherValue.value,
+    ...stepsFrom(ownValue.value, rows, () => true).flatMap(({ from, to, row }) => [
+      from,
+      to,
+      from + row.least,
+      from + row.greatest,
+    ]),
+  ];
   const scale = linearScale([Math.min(...values), Math.max(...values)], [0, 100], 20);
   const [axisStart] = scale.ticks;
   const decimals = decimalsOf(rows);
   const formatContribution = (value: number): string => formatSigned(value, language, decimals);
+  const movesOf = ({ name, members }: ContributionRow): Changes =>
+    Object.assign({}, ...[name, ...members.map((member) => member.name)].map((key) => differences.get(key)?.moves[0]));
   return (
     <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differ-title">
       <Figures
@@ -245,16 +210,43 @@ function Contributions({
           {
             head: texts.compare.slider,
             kind: "name",
-            cell: ({ title, section, change }) =>
-              change === null ? <b>{title}</b> : <NameWithDetail name={title} detail={section} />,
+            cell: ({ row, title }) => {
+              if (row === null) return <b>{title}</b>;
+              if (row.members.length > 0) {
+                return (
+                  <Button
+                    className="link opens"
+                    aria-expanded={openNames.has(row.name)}
+                    onPress={() => toggle(row.name)}
+                  >
+                    <Icon name="chevron" size={12} />
+                    <NameWithDetail name={title} detail={exploreTexts.changes(row.members.length)} />
+                  </Button>
+                );
+              }
+              const difference = differences.get(row.name);
+              return (
+                <>
+                  {title}
+                  {difference !== undefined && <DifferingValues row={difference} toward={0} />}
+                </>
+              );
+            },
           },
           {
             head: <BarAxis scale={scale} />,
             kind: "bars",
-            cell: ({ key, from, to, change }) => (
+            cell: ({ key, from, to, row }) => (
               <span className="barRow">
                 <BarGrid scale={scale} />
-                {change === null ? (
+                {key !== "own" && <i className="onward before" style={{ left: `${scale.position(from)}%` }} />}
+                {key !== "theirs" && (
+                  <i
+                    className="onward"
+                    style={{ left: `${scale.position(row !== null && openNames.has(row.name) ? from : to)}%` }}
+                  />
+                )}
+                {row === null ? (
                   <i
                     className={axisStart === 0 ? "bar whole" : "bar whole broken"}
                     style={barBetween(scale, axisStart!, to)}
@@ -262,25 +254,24 @@ function Contributions({
                 ) : (
                   <i className="bar" style={barBetween(scale, from, to)} />
                 )}
-                {key !== "theirs" && <i className="onward" style={{ left: `${scale.position(to)}%` }} />}
-                {change !== null && change.greatest > change.least && (
-                  <i className="interval" style={barBetween(scale, from + change.least, from + change.greatest)} />
+                {row !== null && row.greatest > row.least && (
+                  <i className="interval" style={barBetween(scale, from + row.least, from + row.greatest)} />
                 )}
               </span>
             ),
           },
           {
             head: number.unit,
-            verdict: ({ change }) => verdictOf(change?.value ?? null, number.better),
-            cell: ({ to, change }) =>
-              change === null ? (
+            verdict: ({ row }) => verdictOf(row?.value ?? null, number.better),
+            cell: ({ to, row }) =>
+              row === null ? (
                 <b>{formatFigure(to, language)}</b>
               ) : (
                 <>
-                  <data value={change.value}>{formatContribution(change.value)}</data>
-                  {change.within !== null && (
+                  <data value={row.value}>{formatContribution(row.value)}</data>
+                  {row.within !== null && (
                     <span className="quiet">
-                      {` ±${formatDecimals((change.within.high - change.within.low) / 2, language, decimals)}`}
+                      {` ±${formatDecimals((row.within.high - row.within.low) / 2, language, decimals)}`}
                     </span>
                   )}
                 </>
@@ -289,29 +280,27 @@ function Contributions({
           {
             head: exploreTexts.alone,
             isExtra: true,
-            cell: ({ change }) =>
-              change !== null && <data value={change.alone}>{formatContribution(change.alone)}</data>,
+            cell: ({ row }) => row !== null && <data value={row.alone}>{formatContribution(row.alone)}</data>,
           },
           {
             head: exploreTexts.leastToGreatest,
             isExtra: true,
-            cell: ({ change }) =>
-              change !== null &&
-              exploreTexts.effectRange(formatContribution(change.least), formatContribution(change.greatest)),
+            cell: ({ row }) =>
+              row !== null && exploreTexts.effectRange(formatContribution(row.least), formatContribution(row.greatest)),
           },
           {
             head: texts.compare.copyHere,
             kind: "action",
             isHeadVisuallyHidden: true,
-            cell: ({ title, change }) => {
-              const move = change === null ? undefined : moves.get(change.name);
+            cell: ({ row, title }) => {
+              const moves = row === null ? {} : movesOf(row);
               return (
-                move !== undefined &&
+                Object.keys(moves).length > 0 &&
                 !isFixed && (
                   <Button
                     className="button"
                     aria-label={texts.compare.copyHereOf(title)}
-                    onPress={() => session.set(move)}
+                    onPress={() => session.set(moves)}
                   >
                     {texts.compare.copyHere}
                   </Button>
@@ -321,7 +310,10 @@ function Contributions({
           },
         ]}
         rows={steps}
-        attributesOf={({ key, change }) => ({ key, data: change === null ? {} : { "data-row": key } })}
+        attributesOf={({ key, row, isMember }) => ({
+          key,
+          data: row === null ? {} : { "data-row": key, ...(isMember && { "data-member": "" }) },
+        })}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 /** Titles of the factors of an exploration: sliders, and share groups. */
-import type { InterfaceView } from "@etesian/interface";
-import { slidesOf, slideWith, titleOfGroup } from "../workbench/slides.ts";
+import type { InterfaceView, Section } from "@etesian/interface";
+import { sectionsWithSlides, slideWith, titleOfGroup } from "../workbench/slides.ts";
 
 export interface FactorTitle {
   readonly title: string;
@@ -14,8 +14,14 @@ export function titleOfFactor(
   { sections, sliders }: InterfaceView,
 ): FactorTitle {
   const [first = name] = settings;
-  const slide = slideWith(sections, first);
-  const section = sections.find((section) => slidesOf(section).some(({ key }) => key === slide?.key));
   const groupTitle = kind === "group" ? titleOfGroup(sections, first) : null;
-  return { title: groupTitle ?? sliders.get(first)?.title ?? name, section: section?.title ?? "" };
+  return { title: groupTitle ?? sliders.get(first)?.title ?? name, section: sectionOf(first, sections)?.title ?? "" };
+}
+
+/** The section of a slider's slide; undefined if it is on none. */
+export function sectionOf(slider: string, sections: InterfaceView["sections"]): Section | undefined {
+  const slide = slideWith(sections, slider);
+  return slide === undefined
+    ? undefined
+    : sectionsWithSlides(sections).find((section) => section.slides.some(({ key }) => key === slide.key));
 }

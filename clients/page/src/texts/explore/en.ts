@@ -39,6 +39,7 @@ export const en = {
   between: (band: string, low: string, high: string) => `${band} variants are between ${low} and ${high}.`,
   cancel: "Cancel",
   change: "Change",
+  changes: (count: number) => `${count} changes`,
   causes: "Causes of the range",
   causesAbout: "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
   causesView: "Causes or ranges",
@@ -61,7 +62,7 @@ export const en = {
   curve: "Curve",
   differ: "Differences explained",
   differAbout:
-    "Each change between the scenarios contributes its effect, averaged over all sequences of the changes: contributions add up, and interactions are divided evenly.",
+    "Contributions add up to the difference; interactions between changes are divided evenly. Open a section to see its changes.",
   documentedRange: (slider: string) => `Use the documented range: ${slider}`,
   distribution: "Distribution across areas",
   distributionAbout: (count: number) => `${count} areas. Shaded: 8 of 10. Dashed: the selected area.`,

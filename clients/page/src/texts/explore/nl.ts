@@ -41,6 +41,7 @@ export const nl: ExploreTexts = {
   between: (band: string, low: string, high: string) => `${band} varianten liggen tussen ${low} en ${high}.`,
   cancel: "Stoppen",
   change: "Verandering",
+  changes: (count: number) => `${count} wijzigingen`,
   causes: "Oorzaken van de spreiding",
   causesAbout:
     "Deel van de spreiding dat elke onzekerheid op zichzelf verklaart. Leeg: het cijfer daalt als zij stijgt.",
@@ -65,7 +66,7 @@ export const nl: ExploreTexts = {
   curve: "Curve",
   differ: "Verschil verklaren",
   differAbout:
-    "Elke wijziging draagt haar effect bij, gemiddeld over alle volgorden van de wijzigingen: de bijdragen tellen op en wisselwerking is gelijk verdeeld.",
+    "De bijdragen tellen op tot het verschil; wisselwerking tussen wijzigingen is gelijk verdeeld. Open een sectie om de wijzigingen erin te zien.",
   documentedRange: (slider: string) => `Gedocumenteerd bereik gebruiken: ${slider}`,
   distribution: "Verdeling over de gebieden",
   distributionAbout: (count: number) => `${count} gebieden. Licht: 8 van de 10. Streeplijn: het gekozen gebied.`,

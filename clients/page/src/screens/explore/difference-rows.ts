@@ -1,0 +1,99 @@
+/** The difference of a number between two scenarios, as rows: the sections of the changes, and the changes of each. */
+import type { Contribution } from "@etesian/explore";
+import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
+import type { DifferenceResult, Sliders } from "../../calculation/calculator.ts";
+import type { Inputs } from "../../calculation/comparison.ts";
+import { sectionOf, titleOfFactor } from "./factor-titles.ts";
+
+/** Figures are in the unit on the screen. */
+export interface ContributionRow extends Contribution {
+  /** The slider, share group, order, curve or `end_year`; the key of its first change for a section. */
+  readonly name: string;
+  readonly title: string;
+  /** Empty for the row of a section. */
+  readonly section: string;
+  /** The changes of a section, the largest first; empty for a single change. */
+  readonly members: readonly ContributionRow[];
+}
+
+/** The name of a slider's change: its share group, or the slider itself. */
+const changeOf = (slider: string, inputs: Inputs): string => inputs.get(slider)?.share_group ?? slider;
+
+/** Changes that two scenarios can differ by, grouped by the section of their slides. */
+export function changesBySection(
+  scenarios: readonly Sliders[],
+  { sections }: InterfaceView,
+  inputs: Inputs,
+): readonly (readonly string[])[] {
+  const sliders = new Set(
+    scenarios.flatMap(({ userValues, balancedValues }) => Object.keys({ ...userValues, ...balancedValues })),
+  );
+  const changes = new Map<string, Set<string>>();
+  for (const slider of sliders) {
+    const section = sectionOf(slider, sections)?.key;
+    if (section !== undefined) changes.set(section, (changes.get(section) ?? new Set()).add(changeOf(slider, inputs)));
+  }
+  return Array.from(changes.values(), (names) => [...names]);
+}
+
+/** The rows of a number, the largest contribution first; a section with one change is the row of that change. */
+export function differenceRows(
+  { changes, groups, attributions }: DifferenceResult,
+  { factor }: HeadlineNumber,
+  index: number,
+  { model, inputs, endYear }: { readonly model: InterfaceView; readonly inputs: Inputs; readonly endYear: string },
+): readonly ContributionRow[] {
+  const toUnit = ({ value, alone, least, greatest, within }: Contribution): Contribution => ({
+    value: value * factor,
+    alone: alone * factor,
+    least: Math.min(least * factor, greatest * factor),
+    greatest: Math.max(least * factor, greatest * factor),
+    within: within === null ? null : { low: within.low * factor, high: within.high * factor },
+  });
+  const rowOf = (change: number, contribution: Contribution): ContributionRow => {
+    const name = changes[change]!;
+    const members = [...inputs.keys()].filter((key) => inputs.get(key)!.share_group === name);
+    const kind = members.length > 0 ? "group" : "slider";
+    const title =
+      name === "end_year"
+        ? { title: endYear, section: "" }
+        : titleOfFactor({ name, kind, settings: members.length > 0 ? members : [name] }, model);
+    return { ...toUnit(contribution), ...title, name, members: [] };
+  };
+  const rows = (attributions?.[index]?.groups ?? []).map(({ members, ...total }, group): ContributionRow => {
+    const rowsOfGroup = sortedBySize(members.map((member, position) => rowOf(groups[group]![position]!, member)));
+    const [first] = rowsOfGroup;
+    return rowsOfGroup.length === 1
+      ? first!
+      : { ...toUnit(total), name: `section ${first!.section}`, title: first!.section, section: "", members: rowsOfGroup };
+  });
+  return sortedBySize(rows);
+}
+
+const sortedBySize = (rows: readonly ContributionRow[]): readonly ContributionRow[] =>
+  rows.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+
+/** A row, and the values that its bar begins and ends at. */
+export interface DifferenceStep {
+  readonly row: ContributionRow;
+  readonly from: number;
+  readonly to: number;
+  /** Whether it is a change of the section above it. */
+  readonly isMember: boolean;
+}
+
+/** Each bar begins where the one above it ends; the changes of a section that is open follow its bar. */
+export function stepsFrom(
+  start: number,
+  rows: readonly ContributionRow[],
+  isOpen: (row: ContributionRow) => boolean,
+): readonly DifferenceStep[] {
+  let level = start;
+  return rows.flatMap((row) => {
+    const from = level;
+    level += row.value;
+    const step: DifferenceStep = { row, from, to: level, isMember: false };
+    const members = isOpen(row) ? stepsFrom(from, row.members, () => false) : [];
+    return [step, ...members.map((member) => ({ ...member, isMember: true }))];
+  });
+}
