@@ -9,7 +9,7 @@ import { MissingScreen } from "./screens/Missing.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
 import { type Kind, KINDS } from "./screens/dictionary/kinds.ts";
-import { QUESTIONS, SCOPES } from "./screens/explore/questions.ts";
+import { MOVES, QUESTIONS, SCOPES } from "./screens/explore/questions.ts";
 import { readOwnCharts } from "./screens/own/own-charts.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import type { WorkbenchSearch } from "./screens/workbench/search.ts";
@@ -107,6 +107,7 @@ const workbench = createRoute({
     n: toNumber(search["n"]),
     run: sweepId(search["run"]),
     scope: SCOPES.find((scope) => scope === search["scope"]),
+    move: MOVES.find((move) => move === search["move"]),
     comments: toNumber(search["comments"]) ?? toText(search["comments"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),

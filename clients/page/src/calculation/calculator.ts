@@ -135,6 +135,12 @@ export type ExplorationWork =
       /** Other figures at these positions. */
       readonly queries: readonly string[];
     }
+  /** The results with each slider alone at both ends of a range, in the units of the model. */
+  | {
+      readonly kind: "ends";
+      readonly sliders: readonly { readonly key: string; readonly from: number; readonly to: number }[];
+      readonly queries: readonly string[];
+    }
   /** The difference of queries from another scenario of the area, as a sum of contributions of all changes. */
   | {
       readonly kind: "difference";
@@ -214,6 +220,18 @@ export interface SliderAnswer {
   /** By query, at this position; null if there is none. */
   readonly results: Variant["results"];
 }
+export interface EndsResult {
+  readonly kind: "ends";
+  /** The sliders so far. */
+  readonly sliders: readonly SliderEnds[];
+}
+export interface SliderEnds {
+  readonly slider: string;
+  /** The results by query: at the lower and the higher end, and at the present position. */
+  readonly lower: Variant["results"];
+  readonly higher: Variant["results"];
+  readonly present: Variant["results"];
+}
 export interface DifferenceResult {
   readonly kind: "difference";
   /** Sliders, share groups, orders, curves and `end_year`. */
@@ -223,7 +241,7 @@ export interface DifferenceResult {
   /** By query; null until all combinations are calculated. */
   readonly attributions: readonly Attribution[] | null;
 }
-export type ExplorationResult = SweepResult | TargetResult | DifferenceResult;
+export type ExplorationResult = SweepResult | TargetResult | EndsResult | DifferenceResult;
 
 /** One hour of a market, from the newest answer. */
 export interface InspectionQuestion {

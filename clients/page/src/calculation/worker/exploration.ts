@@ -15,7 +15,7 @@ import {
 } from "@etesian/sweep/calculation";
 import { estimatesOf } from "@etesian/sweep/results";
 import { moveSliders, type Recipe } from "@etesian/sliders";
-import type { ExplorationWork, ExplorationReport, ExplorationResult, SliderAnswer } from "../calculator.ts";
+import type { ExplorationWork, ExplorationReport, ExplorationResult, SliderAnswer, SliderEnds } from "../calculator.ts";
 import { VariantCurves, MAX_VARIANTS_WITH_CURVES } from "./variant-curves.ts";
 import { futureResults, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
@@ -34,6 +34,8 @@ export function explore(work: ExplorationWork, base: Recipe, model: OpenedModel)
       return exploreSweep(work, base, model);
     case "target":
       return exploreTargets(work, base, model);
+    case "ends":
+      return exploreEnds(work, base, model);
     case "difference":
       return exploreDifference(work, base, model);
   }
@@ -103,8 +105,9 @@ async function* exploreSweep(
 async function* exploreTargets(
   { query, value: target, sliders, queries }: Work<"target">,
   base: Recipe,
-  { engine, dataset, inputs, withParts }: OpenedModel,
+  model: OpenedModel,
 ): AsyncGenerator<Step> {
+  const { engine, dataset, inputs, withParts } = model;
   const answers: SliderAnswer[] = [];
   let failed = 0;
   const step = (done: number): Step => ({
@@ -122,7 +125,10 @@ async function* exploreTargets(
       const answer = await withParts(currentResult);
       const present = Number(base.userValues[key] ?? base.balancedValues[key] ?? inputs.get(key)?.default ?? from);
       const position = nearestPosition(answer, present);
-      const results = position === null ? new Map() : await withParts(() => resultsAt(position));
+      const results =
+        position === null
+          ? new Map()
+          : ((await withParts(() => resultsAt(key, position, queries, base, model))) ?? new Map());
       answers.push({ slider: key, answer, position, results });
     } catch (error) {
       if (!(error instanceof SweepSpecError)) throw error;
@@ -130,16 +136,55 @@ async function* exploreTargets(
     }
     engine.evict();
     yield step(done + 1);
+  }
+}
 
-    function resultsAt(position: number): SliderAnswer["results"] {
-      const sliderChange = moveSliders(inputs, base, { values: { [key]: position } });
-      const solution = engine.solve(dataset, "errors" in sliderChange ? base : { ...base, ...sliderChange.state });
-      try {
-        return futureResults(solution, queries);
-      } finally {
-        solution.release();
-      }
-    }
+/** A step for each slider. A slider that is refused counts as failed. */
+async function* exploreEnds(
+  { sliders, queries }: Work<"ends">,
+  base: Recipe,
+  model: OpenedModel,
+): AsyncGenerator<Step> {
+  const { engine, inputs, withParts } = model;
+  const answers: SliderEnds[] = [];
+  let failed = 0;
+  const step = (done: number): Step => ({
+    done,
+    total: sliders.length,
+    failed,
+    result: () => ({ kind: "ends", sliders: [...answers] }),
+  });
+  yield step(0);
+  // A slider that disables others replaces their effects as soon as it is set, even to its start value.
+  const replacing = new Set([...inputs.values()].flatMap(({ disabledBy }) => disabledBy));
+  for (const [done, { key, from, to }] of sliders.entries()) {
+    const solveAt = async (position: number | null): Promise<SliderEnds["present"] | null> =>
+      withParts(() => resultsAt(key, position, queries, base, model));
+    const start = Number(inputs.get(key)?.default);
+    const present = await solveAt(replacing.has(key) && base.userValues[key] === undefined ? start : null);
+    const [lower, higher] = [await solveAt(from), await solveAt(to)];
+    if (present === null || lower === null || higher === null) failed++;
+    else answers.push({ slider: key, lower, higher, present });
+    engine.evict();
+    yield step(done + 1);
+  }
+}
+
+/** The results with a slider at a position, or of the scenario itself for null. Null if the position is refused. */
+function resultsAt(
+  key: string,
+  position: number | null,
+  queries: readonly string[],
+  base: Recipe,
+  { engine, dataset, inputs }: OpenedModel,
+): SliderAnswer["results"] | null {
+  const change = position === null ? null : moveSliders(inputs, base, { values: { [key]: position } });
+  if (change !== null && "errors" in change) return null;
+  const solution = engine.solve(dataset, change === null ? base : { ...base, ...change.state });
+  try {
+    return futureResults(solution, queries);
+  } finally {
+    solution.release();
   }
 }
 

@@ -81,13 +81,14 @@ export function Areas({ number, sweep, title }: ViewProps) {
             key: row.key,
             rank: index + 1,
             title: row.name,
-            bar: row.figure === null ? null : [0, row.figure],
+            bars: row.figure === null ? [] : [{ from: 0, to: row.figure }],
             fault: row.error,
             range: exploreTexts.todayThen(formatValue(row.today), formatValue(row.future)),
-            figure:
+            figures: [
               row.figure === null
                 ? null
                 : { value: row.figure, text: formatDecimals(row.figure, language, decimalsForColumn(largest)) },
+            ],
           },
         ]
       : [],
@@ -170,7 +171,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
           ) : (
             <Ranking
               label={exploreTexts.areas}
-              heads={{ name: "", range: exploreTexts.todayThen(exploreTexts.today, String(endYear)), figure: unit }}
+              heads={{ name: "", range: exploreTexts.todayThen(exploreTexts.today, String(endYear)), figures: [unit] }}
               rows={rankedRows}
               selected={selected?.key ?? null}
               onSelect={setChosen}

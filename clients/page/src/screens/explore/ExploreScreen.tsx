@@ -15,7 +15,7 @@ import { SavedRuns } from "./SavedRuns.tsx";
 import { readConditions } from "./conditions.ts";
 import { HowSure } from "./HowSure.tsx";
 import { Target } from "./Target.tsx";
-import { type Question, QUESTIONS, type Scope } from "./questions.ts";
+import { type Move, MOVES, type Question, QUESTIONS, type Scope } from "./questions.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useExploreTexts } from "./use-explore-texts.ts";
 import type { ViewProps } from "./view.ts";
@@ -52,6 +52,7 @@ const WORK_KINDS: Readonly<Record<Question, ExplorationWork["kind"]>> = {
 export function ExploreScreen({
   question = QUESTIONS[0],
   scope = "slide",
+  move = MOVES[0],
   slide,
   charts,
   number,
@@ -63,6 +64,7 @@ export function ExploreScreen({
 }: {
   readonly question: Question | undefined;
   readonly scope: Scope | undefined;
+  readonly move: Move | undefined;
   readonly slide: Slide | null;
   readonly charts: readonly Chart[];
   /** Null if the model has no headline numbers. */
@@ -88,7 +90,7 @@ export function ExploreScreen({
   const View = VIEWS[question];
   const { questions, scopes } = exploreTexts;
   const scopeTitle = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
-  useClearSweepOnChange([question, scope, slide?.key, count, ranges].join(), sweep);
+  useClearSweepOnChange([question, scope, move, slide?.key, count, ranges].join(), sweep);
   return (
     <div
       className="explore"
@@ -110,6 +112,7 @@ export function ExploreScreen({
                 ...search,
                 explore: key === QUESTIONS[0] ? undefined : key,
                 n: undefined,
+                move: undefined,
                 run: undefined,
               }),
               replace: true,
@@ -129,6 +132,7 @@ export function ExploreScreen({
           number={number}
           slide={slide}
           scope={scope}
+          move={move}
           charts={annualCharts}
           hourlyCharts={hourlyCharts}
           target={target}

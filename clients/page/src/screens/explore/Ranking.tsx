@@ -1,9 +1,9 @@
-/** Rows with bars on one scale: a list with one tab stop, in which arrow keys move the selection. */
-import { type ReactNode } from "react";
+/** Rows with bars on one scale: a list with one tab stop, in which arrows move the selection. */
+import { Fragment, type ReactNode } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { BarAxis, barBetween, BarGrid } from "../../charts/BarAxis.tsx";
 import { NameWithDetail } from "../../charts/Figures.tsx";
-import { linearScale } from "../../charts/scale.ts";
+import { linearScale, type Scale } from "../../charts/scale.ts";
 import type { Verdict } from "../../figures/verdict.ts";
 
 export interface RankedRow {
@@ -12,18 +12,25 @@ export interface RankedRow {
   readonly rank?: number | undefined;
   readonly title: string;
   readonly detail?: string;
-  /** Ends of the bar; null for none. */
-  readonly bar: readonly [from: number, to: number] | null;
-  /** Whether the bar has no direction. */
-  readonly isUndirected?: boolean;
+  readonly bars: readonly RankedBar[];
   readonly interval?: readonly [from: number, to: number] | null;
   /** Why there is no bar; null if there is one. */
   readonly fault?: string | null;
-  readonly range: string;
-  /** Null if there is none. */
-  readonly figure: { readonly value: number; readonly text: string } | null;
-  readonly verdict?: Verdict;
+  readonly range?: string;
+  /** By column; null if there is none. */
+  readonly figures: readonly ({ readonly value: number; readonly text: string; readonly verdict?: Verdict } | null)[];
 }
+
+export interface RankedBar {
+  readonly from: number;
+  readonly to: number;
+  readonly isHollow?: boolean;
+  /** At the end that is farther from 0. */
+  readonly label?: string;
+}
+
+/** Room for the labels of bars on both sides, in percent of the column. */
+const LABEL_ROOM = 22;
 
 export function Ranking({
   label,
@@ -35,7 +42,7 @@ export function Ranking({
   children,
 }: {
   readonly label: string;
-  readonly heads: { readonly name: string; readonly range: string; readonly figure: string };
+  readonly heads: { readonly name: string; readonly range?: string; readonly figures: readonly string[] };
   /** The label at 0 of the scale, if not "0". */
   readonly zeroLabel?: string | null;
   readonly rows: readonly RankedRow[];
@@ -45,15 +52,27 @@ export function Ranking({
   /** Content below the rows. */
   readonly children?: ReactNode;
 }) {
-  const ends = rows.flatMap(({ bar, interval }) => [...(bar ?? []), ...(interval ?? [])]);
-  const scale = linearScale([Math.min(0, ...ends), Math.max(0, ...ends)], [0, 100], 25);
+  const ends = rows.flatMap(({ bars, interval }) => [
+    ...bars.flatMap(({ from, to }) => [from, to]),
+    ...(interval ?? []),
+  ]);
+  const hasLabels = rows.some(({ bars }) => bars.some(({ label }) => label !== undefined));
+  const scale = linearScale(
+    [Math.min(0, ...ends), Math.max(0, ...ends)],
+    hasLabels ? [LABEL_ROOM, 100 - LABEL_ROOM] : [0, 100],
+    25,
+  );
   return (
-    <div className="body">
+    <div className={hasLabels ? "body ofEnds" : "body"}>
       <div className="rankingRow axis" aria-hidden="true">
         <span className="name">{heads.name}</span>
         <BarAxis scale={scale} zero={zeroLabel} />
-        <span className="quiet range">{heads.range}</span>
-        <span className="right">{heads.figure}</span>
+        {heads.range !== undefined && <span className="quiet range">{heads.range}</span>}
+        {heads.figures.map((figure) => (
+          <span key={figure} className="right">
+            {figure}
+          </span>
+        ))}
       </div>
       <div className="scrolls">
         <ListBox
@@ -67,18 +86,7 @@ export function Ranking({
           }}
         >
           {rows.map((row) => {
-            const {
-              key,
-              rank,
-              title,
-              detail,
-              bar,
-              isUndirected = false,
-              interval = null,
-              fault = null,
-              range,
-              figure,
-            } = row;
+            const { key, rank, title, detail, bars, interval = null, fault = null, range, figures } = row;
             return (
               <ListBoxItem key={key} id={key} textValue={`${title} ${detail ?? ""}`} className="rankingRow">
                 <span className="name" title={title}>
@@ -88,9 +96,16 @@ export function Ranking({
                 {fault === null ? (
                   <span className="barRow">
                     <BarGrid scale={scale} />
-                    {bar !== null && (
-                      <i className={isUndirected ? "bar either" : "bar"} style={barBetween(scale, ...bar)} />
-                    )}
+                    {bars.map(({ from, to, isHollow = false, label }, index) => (
+                      <Fragment key={index}>
+                        <i className={isHollow ? "bar either" : "bar"} style={barBetween(scale, from, to)} />
+                        {label !== undefined && (
+                          <span className="end" style={besideBar(scale, to)}>
+                            {label}
+                          </span>
+                        )}
+                      </Fragment>
+                    ))}
                     {interval !== null && <i className="interval" style={barBetween(scale, ...interval)} />}
                   </span>
                 ) : (
@@ -98,12 +113,16 @@ export function Ranking({
                     {fault}
                   </span>
                 )}
-                <span className="quiet range" title={range}>
-                  {range}
-                </span>
-                <span className={`right ${row.verdict ?? ""}`}>
-                  {figure === null ? "–" : <data value={figure.value}>{figure.text}</data>}
-                </span>
+                {range !== undefined && (
+                  <span className="quiet range" title={range}>
+                    {range}
+                  </span>
+                )}
+                {figures.map((figure, index) => (
+                  <span key={index} className={`right ${figure?.verdict ?? ""}`}>
+                    {figure === null ? "–" : <data value={figure.value}>{figure.text}</data>}
+                  </span>
+                ))}
               </ListBoxItem>
             );
           })}
@@ -113,3 +132,7 @@ export function Ranking({
     </div>
   );
 }
+
+/** The place of a label outside the end of a bar. */
+const besideBar = (scale: Scale, end: number): { readonly left?: string; readonly right?: string } =>
+  end < 0 ? { right: `${100 - scale.position(end)}%` } : { left: `${scale.position(end)}%` };

@@ -20,7 +20,17 @@ type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
 const GROUP_SPREAD = 0.5;
 
 /** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */
-export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null {
+export const useLevers = (scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null =>
+  useRanges(scope, slide, "levers");
+
+/**
+ * The movable sliders of a scope: levers with the useful parts of their ranges, and uncertainties with their documented
+ * ranges; null until the model's documents are read.
+ */
+export const useSlidersWithRanges = (scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null =>
+  useRanges(scope, slide, "all");
+
+function useRanges(scope: Scope, slide: ViewProps["slide"], kind: "levers" | "all"): readonly SearchedSlider[] | null {
   const { session, model, inputs, magnitudes } = useWorkspace();
   const { area, endYear } = useSession(({ scenario }) => scenario);
   const version = useSession(({ base }) => base.version);
@@ -29,14 +39,15 @@ export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly Sea
     if (documents === undefined) return null;
     const roles = rolesOf(documents);
     return slidersIn(scope, slide, model.sections)
-      .filter((key) => (roles.get(key) ?? "lever") === "lever")
-      .flatMap((key) => leverOf(key, { session, model, inputs, magnitudes }));
+      .filter((key) => kind === "all" || (roles.get(key) ?? "lever") === "lever")
+      .flatMap((key) => withRange(key, documents.uncertainties[key], { session, model, inputs, magnitudes }));
     // A new version has new positions.
-  }, [documents, scope, slide, model, inputs, magnitudes, session, version]);
+  }, [kind, documents, scope, slide, model, inputs, magnitudes, session, version]);
 }
 
-function leverOf(
+function withRange(
   key: string,
+  documented: Pick<SearchedSlider, "from" | "to"> | undefined,
   { session, model, inputs, magnitudes }: Pick<Workspace, "session" | "model" | "inputs" | "magnitudes">,
 ): readonly SearchedSlider[] {
   const [input, slider] = [inputs.get(key), model.sliders.get(key)];
@@ -44,8 +55,10 @@ function leverOf(
   const { min, max, permitted_values: permitted, coupling_groups: couplings = [] } = input;
   if (min === undefined || max === undefined || permitted !== undefined || couplings.length > 0) return [];
   const present = Number(positionOf(session.state.getState(), key) ?? input.default ?? min);
-  const range = visibleRange({ min, max, step: null }, usefulRange(slider, magnitudes), [present]);
-  return range.max > range.min ? [{ key, from: range.min, to: range.max, present }] : [];
+  const useful = visibleRange({ min, max, step: null }, usefulRange(slider, magnitudes), [present]);
+  const from = Math.max(min, Math.min(present, documented?.from ?? useful.min));
+  const to = Math.min(max, Math.max(present, documented?.to ?? useful.max));
+  return to > from ? [{ key, from, to, present }] : [];
 }
 
 /**

@@ -2,6 +2,10 @@
 export const QUESTIONS = ["matters", "sure", "target", "areas", "answers", "differ"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Sliders that an exploration moves: the sliders on the slide, the sliders in its section, or all. */
+/** Moves of sliders whose effects are compared: alone to the ends of the range or by a tenth of it, or while others vary. */
+export const MOVES = ["ends", "tenth", "together"] as const;
+export type Move = (typeof MOVES)[number];
+
+/** Sliders that an exploration moves: of the slide, of its section, or all. */
 export const SCOPES = ["slide", "section", "all"] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,6 +1,6 @@
 /** Addresses of runs: the part of a scenario's address that determines the view of a sweep. */
 
-const PARAMETERS = ["view", "explore", "of", "scope", "slide", "target", "keep", "ranges", "n", "charts"];
+const PARAMETERS = ["view", "explore", "of", "scope", "move", "slide", "target", "keep", "ranges", "n", "charts"];
 /** Maximum number of characters: the server limits texts in the metadata of a sweep. */
 const MAX_LENGTH = 500;
 

@@ -1,6 +1,6 @@
 import type { Chart, HeadlineNumber, Slide } from "@etesian/interface";
 import type { Condition } from "./conditions.ts";
-import type { Scope } from "./questions.ts";
+import type { Move, Scope } from "./questions.ts";
 
 /** The properties of every view of the Explore screen. */
 export interface ViewProps {
@@ -9,6 +9,7 @@ export interface ViewProps {
   /** The slide of the workbench; null without slides. */
   readonly slide: Slide | null;
   readonly scope: Scope;
+  readonly move: Move;
   /** The target of the number, in its unit; null for the initial target. */
   readonly target: number | null;
   /** Conditions on other numbers. */

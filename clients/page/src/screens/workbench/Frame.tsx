@@ -187,6 +187,7 @@ export function Frame({
           <ExploreScreen
             question={search.explore}
             scope={search.scope}
+            move={search.move}
             slide={slide}
             charts={charts}
             number={number}

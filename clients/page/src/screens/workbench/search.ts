@@ -1,7 +1,7 @@
 /** The address of a scenario: the complete state of the screen. */
 import type { Market } from "@etesian/interface";
 import type { ComparedView } from "../../charts/compared.ts";
-import type { Question, Scope } from "../explore/questions.ts";
+import type { Move, Question, Scope } from "../explore/questions.ts";
 import type { OwnChart } from "../own/own-charts.ts";
 import type { View } from "./ViewLinks.tsx";
 
@@ -44,6 +44,8 @@ export interface WorkbenchSearch {
   readonly of?: string | undefined;
   /** Sliders that an exploration moves. */
   readonly scope?: Scope | undefined;
+  /** How they move. */
+  readonly move?: Move | undefined;
   /** The target that the number is to reach, in its unit. */
   readonly target?: number | undefined;
   /** Conditions on other numbers that results must meet (`conditions.ts`). */

@@ -2,7 +2,14 @@
 export const en = {
   again: "Run again",
   versus: (number: string, best: string) => `${number} and ${best}`,
+  allFigures: (slider: string | null) =>
+    slider === null ? "All key figures" : `All key figures: ${slider}`,
+  allFiguresAbout: "With the slider at the lower end, at its present position, and at the higher end.",
   alone: "alone",
+  aloneAbout: {
+    ends: "Each slider moves on its own, to both ends of its useful or documented range.",
+    tenth: "Each slider moves on its own, down and up by 10\u00a0% of its useful or documented range.",
+  },
   always: (value: string) => `always ${value}`,
   answer: "Answer",
   answers: (count: number) =>
@@ -75,10 +82,19 @@ export const en = {
   failing: (count: number) =>
     count === 1 ? "1 slider cannot reach it alone" : `${count} sliders cannot reach it alone`,
   effect: "effect",
+  endsFoot: "Outlined: slider lower. Filled: slider higher. Select a row to open its slider.",
   explains: "Explains",
   everyArea: "All",
   edges: { low: "low", median: "median", high: "high" },
   effectsEach: "Effects of each slider",
+  higher: "higher",
+  lower: "lower",
+  move: "Move each slider",
+  moves: {
+    ends: "to both ends of its range",
+    tenth: "by 10\u00a0% of its range",
+    together: "by 10\u00a0%, while others vary",
+  },
   moved: "moved",
   halfOfAll: "half of all",
   hourlyAbout: (band: string, count: string) =>

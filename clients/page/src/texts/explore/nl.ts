@@ -42,6 +42,22 @@ export const nl: ExploreTexts = {
   cancel: "Stoppen",
   change: "Verandering",
   changes: (count: number) => `${count} wijzigingen`,
+  allFigures: (slider: string | null) =>
+    slider === null ? "Alle kerncijfers" : `Alle kerncijfers: ${slider}`,
+  allFiguresAbout: "Met de schuif aan het lage einde, op de huidige stand en aan het hoge einde.",
+  aloneAbout: {
+    ends: "Elke schuif beweegt apart, naar beide uiteinden van zijn zinvolle of gedocumenteerde bereik.",
+    tenth: "Elke schuif beweegt apart, omlaag en omhoog met 10\u00a0% van zijn zinvolle of gedocumenteerde bereik.",
+  },
+  endsFoot: "Omlijnd: schuif lager. Gevuld: schuif hoger. Kies een rij om de schuif te openen.",
+  higher: "hoger",
+  lower: "lager",
+  move: "Elke schuif",
+  moves: {
+    ends: "naar beide uiteinden van zijn bereik",
+    tenth: "met 10\u00a0% van zijn bereik",
+    together: "met 10\u00a0%, terwijl andere variëren",
+  },
   causes: "Oorzaken van de spreiding",
   causesAbout:
     "Deel van de spreiding dat elke onzekerheid op zichzelf verklaart. Leeg: het cijfer daalt als zij stijgt.",
