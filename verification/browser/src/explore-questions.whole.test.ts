@@ -27,15 +27,24 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const id = await servedPage.create();
     await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
     await waitUntilDone();
-    const range = page.locator(".numbers tr[data-query=total_costs] td").last();
+    const range = page.locator(".headline li[data-query=total_costs] .range [aria-hidden]");
     await expect.poll(async () => range.textContent()).toMatch(/^\d\d\.\d–\d\d\.\d$/);
+    const sentence = page.locator(".headline li[data-query=total_costs] .range .unseen");
+    expect(await sentence.textContent()).toMatch(/^8 of 10 variants are between \d\d\.\d and \d\d\.\d bln €\.$/);
     const narrowRange = await range.textContent();
     await page.getByRole("radio", { name: "all", exact: true }).click();
     await expect.poll(async () => range.textContent()).not.toBe(narrowRange);
-    const causes = page.locator("section[aria-labelledby=causes-title] tbody tr");
-    await expect.poll(() => causes.first().textContent()).toContain("Crude oil, price");
-    await expect.poll(() => page.locator("section[aria-labelledby=series-title] tbody tr").count()).toBeGreaterThan(3);
+    const sliders = page.locator("section[aria-labelledby=uncertain-title] tbody tr");
+    await expect.poll(() => sliders.first().textContent()).toMatch(/^Crude oil, price .*\d\d\u00a0%$/);
+    const chart = page.locator("section[aria-labelledby=series-title]");
+    await expect.poll(() => chart.locator(".whisker.ofTotal").count()).toBe(1);
+    expect(await chart.locator(".whisker").count()).toBeGreaterThan(1);
     expect(await accessibilityFaults(page)).toEqual([]);
+    await chart.getByRole("radio", { name: "Table" }).click();
+    await expect.poll(() => chart.locator("tbody tr").count()).toBeGreaterThan(3);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("radio", { name: "Influence" }).click();
+    await expect.poll(() => page.locator(".headline .range").count()).toBe(0);
   });
 
   test("Explore shows the range of an hourly curve over the variants, hour by hour", async () => {

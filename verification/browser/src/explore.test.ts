@@ -23,10 +23,50 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
   const rows = () => page.locator(".ranking [role=option]");
   const waitUntilDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
 
-  test("Explore ranks the sliders of a slide, and shows the slider of the selected row, which can be moved there", async () => {
+  test("Explore shows the effects of each slider at both ends of its range, and all key figures of the selected one", async () => {
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind&of=total_costs`);
+    await page.getByRole("link", { name: "Explore" }).click();
+    await waitUntilDone();
+    const wind = rows().filter({ hasText: "Wind at sea" }).first();
+    await wind.click();
+    const [lower, higher] = await wind
+      .locator("data")
+      .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
+    await expect.poll(async () => wind.locator(".end").allTextContents()).toContain("0 GW");
+    const copyId = await servedPage.create({ scenario_id: id });
+    await servedPage.set(copyId, { [WIND]: 0 });
+    const [present, atZero] = await Promise.all(
+      [id, copyId].map(async (scenario) => (await servedPage.futureOf(scenario, ["total_costs"]))["total_costs"]! / 1e9),
+    );
+    expect(lower).toBeCloseTo(atZero! - present!, 9);
+    expect(higher).toBeGreaterThan(0);
+    const sizes = await rows().evaluateAll((all) =>
+      all.map((row) =>
+        Math.max(...[...row.querySelectorAll("data")].map((element) => Math.abs(Number(element.getAttribute("value"))))),
+      ),
+    );
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    const figures = page.getByRole("region", { name: "All key figures: Wind at sea" });
+    expect(await figures.locator("thead th").allTextContents()).toEqual(
+      expect.arrayContaining(["0 GW", "Now"]) as readonly string[],
+    );
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const initialSizes = sizes;
+    await page.getByRole("combobox", { name: "Move each slider" }).selectOption("tenth");
+    expect(new URL(page.url()).searchParams.get("move")).toBe("tenth");
+    await waitUntilDone();
+    await expect
+      .poll(async () => rows().first().locator("data").first().evaluate((element) => Math.abs(Number(element.getAttribute("value")))))
+      .toBeLessThan(initialSizes[0]!);
+  });
+
+  test("Explore ranks the sliders of a slide while others vary, and the slider of the selected row can be moved there", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
     await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind`);
     await page.getByRole("link", { name: "Explore" }).click();
+    await page.getByRole("combobox", { name: "Move each slider" }).selectOption("together");
     await waitUntilDone();
     const effects = await rows()
       .locator("data")

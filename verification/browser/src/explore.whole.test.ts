@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
   test.each([
     ["matters", "Jaarlijkse kosten: effect van elke schuif"],
-    ["sure", "Oorzaken van de spreiding"],
+    ["sure", "Onzekere schuifregelaars"],
     ["target", /zelfstandig/],
     ["areas", "Jaarlijkse kosten: verandering tot 2050"],
     ["answers", /verschillende goede antwoorden$/],
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
       .toBe("completed");
     const { figures } = await servedPage.send<Estimates>("GET", `/sweeps/${sweep.id}/results/estimates`);
     const expected = figures[0]!.influences.filter(({ mu_star: size }) => size > 0);
-    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&of=total_costs`);
+    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&of=total_costs&move=together`);
     await waitUntilDone(page);
     const shownInfluences = await page
       .locator(".ranking [role=option]")
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
   test("a cancelled run keeps its results, and runs again on request", async () => {
     const id = await servedPage.create();
     const page = await servedPage.newPage();
-    await page.goto(`${servedPage.url}/s/${id}?view=explore&scope=all&of=total_costs`);
+    await page.goto(`${servedPage.url}/s/${id}?view=explore&scope=all&of=total_costs&move=together`);
     await page.locator(".ranking [role=option]").first().waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText(/^Stopped after \d+ of 1,\d{3} variants$/).waitFor();

@@ -1,7 +1,7 @@
 import { formatWithUnit } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { VerticalAxis } from "./Axes.tsx";
-import { columnsOf, type ColumnsOptions, type DrawnColumn } from "./columns.ts";
+import { type ColumnRanges, columnsOf, type ColumnsOptions, type DrawnColumn } from "./columns.ts";
 import { DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
 import { LabelColumnTexts, LegendTexts } from "./LabelTexts.tsx";
@@ -21,6 +21,7 @@ type Props = Pick<ColumnsOptions, "parts" | "columns" | "previousValues" | "outl
   readonly names?: readonly string[];
   /** The last column by default. */
   readonly labelledColumn?: number;
+  readonly ranges?: ColumnRanges | null;
 };
 
 /** Stacked columns, one per year or scenario. */
@@ -34,6 +35,7 @@ export function Columns({
   summary,
   names = [],
   labelledColumn = columns.length - 1,
+  ranges = null,
 }: Props) {
   const { language, texts } = useTexts();
   const text = useChartText();
@@ -45,6 +47,7 @@ export function Columns({
     labelledColumn,
     previousValues,
     outlinedScenarios,
+    ranges,
     size,
     text,
     language,
@@ -96,6 +99,13 @@ export function Columns({
           )
         );
       })}
+      {layout.whiskers.map(({ part, x, top, bottom }) => (
+        <path
+          key={part?.key ?? ""}
+          className={part === null ? "whisker ofTotal" : "whisker"}
+          d={`M${x} ${top}V${bottom}M${x - 3} ${top}h6M${x - 3} ${bottom}h6`}
+        />
+      ))}
       {layout.targets.map(({ part, value, box }) => (
         <line key={part.key} className="target" x1={box.x} x2={box.x + box.width} y1={box.y} y2={box.y}>
           <title>{`${target}, ${part.label}: ${formatWithUnit(unit, value, language)}`}</title>

@@ -17,6 +17,7 @@ const layOut = (parts: readonly Series[], options: Partial<ColumnsOptions> = {})
     labelledColumn: 1,
     previousValues: null,
     outlinedScenarios: [],
+    ranges: null,
     target: "Target",
     ...options,
   });
@@ -29,7 +30,29 @@ const amounts = fc.array(
 const closeTo = (value: number): unknown => expect.closeTo(value, 5);
 
 describe("stacked columns", () => {
-  test("columns and the outline of the previous state have one scale, which starts at zero", () => {
+  test("the range of a part begins at its lower edge, that of a negative part at its upper edge, and the scale includes all", () => {
+    const { whiskers, frame } = layOut(
+      [createSeries("a", 10, 20), createSeries("b", 5, 10), createSeries("c", 0, -10)],
+      {
+        ranges: {
+          parts: [{ low: 15, high: 25 }, null, { low: -15, high: -5 }],
+          total: { low: 10, high: 60 },
+        },
+      },
+    );
+    const { position, ticks } = frame.scale;
+    expect(whiskers.map(({ part, top, bottom }) => [part?.key, top, bottom])).toEqual([
+      ["a", closeTo(position(25)), closeTo(position(15))],
+      ["c", closeTo(position(-5)), closeTo(position(-15))],
+      [undefined, closeTo(position(60)), closeTo(position(10))],
+    ]);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(60);
+    expect(
+      layOut([createSeries("a", 10, 20)], { ranges: { parts: [{ low: 20, high: 20 }], total: null } }).whiskers,
+    ).toEqual([]);
+  });
+
+  test("columns and the outline of the previous state share one scale from zero", () => {
     const { columns, ghosts, frame } = layOut([createSeries("a", 10, 20), createSeries("b", 5, 10)], {
       previousValues: [15, 10],
     });

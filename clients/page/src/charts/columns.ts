@@ -10,6 +10,16 @@ import type { Series } from "./series.ts";
 export type Part = Pick<Series, "key" | "label" | "colour" | "hatch" | "isLine" | "target">;
 type Values = readonly (number | null)[];
 
+/** The ranges of the parts of a column, null for a part without one, and of their sum. */
+export interface ColumnRanges {
+  readonly parts: readonly (Range | null)[];
+  readonly total: Range | null;
+}
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** The figures of one column, in the order of the parts; null if there is no value. */
 export interface ColumnData {
   readonly key: string;
@@ -50,6 +60,14 @@ export interface Columns {
   readonly ghosts: readonly Bar[];
   /** Other scenarios over the last column. */
   readonly outlines: readonly (Bar & { readonly scenario: number })[];
+  /** Ranges of the last column: of each part, from the level at which the part begins, and of the sum. */
+  readonly whiskers: readonly {
+    /** Null for the sum. */
+    readonly part: Part | null;
+    readonly x: number;
+    readonly top: number;
+    readonly bottom: number;
+  }[];
   readonly targets: readonly { readonly part: Part; readonly value: number; readonly box: Box }[];
   readonly labels: readonly Label<Entry>[];
 }
@@ -66,6 +84,8 @@ export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" |
   readonly previousValues: Values | null;
   /** Other scenarios, outlined over the last column. */
   readonly outlinedScenarios: readonly { readonly scenario: number; readonly values: Values }[];
+  /** Of the last column; null: it has none. */
+  readonly ranges: ColumnRanges | null;
   /** Translated name of a target. */
   readonly target: string;
 }
@@ -74,7 +94,11 @@ const WIDTH = { share: 0.62, max: 76 };
 const GHOST = { width: 9, gap: 3 };
 /** Step by which each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
 const OUTLINE_STEP = 5;
-/** Smallest share of a column that makes the parts on one side of zero visible. */
+/** Shorter ranges would look like an edge of the part. */
+const MIN_WHISKER = 3;
+/** Distance between the right edge of the column and the middle of the parts' ranges. */
+const WHISKER_INSET = 9;
+/** Smallest share of a column at which parts on one side of zero are visible. */
 const MIN_VISIBLE_SHARE = 0.005;
 /** Thinner marks share one label. */
 const THIN_MARK = 4.5;
@@ -85,6 +109,7 @@ export function columnsOf({
   labelledColumn,
   previousValues,
   outlinedScenarios,
+  ranges,
   target,
   ...options
 }: ColumnsOptions): Columns {
@@ -106,7 +131,18 @@ export function columnsOf({
     const base = stacks.find(({ key }) => key === index)?.[last]?.[0] ?? 0;
     return [{ part, value: part.target, level: base + part.target }];
   });
+  const partRanges = stacks.flatMap((stack) => {
+    const [low, high] = stack[last] ?? [0, 0];
+    const range = ranges?.parts[stack.key] ?? null;
+    const base = (columns[last]?.values[stack.key] ?? 0) < 0 ? high : low;
+    return range === null ? [] : [{ part: parts[stack.key]!, low: base + range.low, high: base + range.high }];
+  });
+  const allRanges = [
+    ...partRanges,
+    ...(ranges === null || ranges.total === null ? [] : [{ part: null, ...ranges.total }]),
+  ];
   const levels = [
+    ...allRanges.flatMap(({ low, high }) => [low, high]),
     ...stacks.flatMap((stack) => stack.flatMap((ends) => [...ends])),
     ...lines.flatMap((index) => allValues.map((values) => values[index] ?? 0)),
     ...targets.map(({ level }) => level),
@@ -152,7 +188,11 @@ export function columnsOf({
         const value = values[line] ?? null;
         return value === null ? [] : [{ part: parts[line]!, y: scale.position(value), value }];
       }),
-      total: { value: sum, y: scale.position(high) - 6, net: isMixed ? scale.position(sum) : null },
+      total: {
+        value: sum,
+        y: scale.position(index === last ? Math.max(high, ranges?.total?.high ?? high) : high) - 6,
+        net: isMixed ? scale.position(sum) : null,
+      },
     };
   });
   const rightEdge = middle(last) + width / 2;
@@ -185,6 +225,14 @@ export function columnsOf({
         .filter(({ height }) => height > 0)
         .map((bar) => ({ ...bar, scenario }));
     }),
+    whiskers: allRanges
+      .map(({ part, low, high }) => ({
+        part,
+        x: part === null ? middle(last) : rightEdge - WHISKER_INSET,
+        top: scale.position(high),
+        bottom: scale.position(low),
+      }))
+      .filter(({ top, bottom }) => bottom - top >= MIN_WHISKER),
     targets: targets.map(({ part, value, level }) => {
       const isWhole = part.isLine || stacked.length === 1;
       const x = isWhole ? plot.left : rightEdge - width - OUTLINE_STEP;

@@ -1,26 +1,23 @@
 /** The uncertainty of figures: their ranges over the documented uncertainties of the model, and the causes. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepResult } from "../../calculation/calculator.ts";
-import { HeadlineFigures } from "../../charts/Figures.tsx";
-import { Select } from "../../controls/Select.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { formatFigure, formatDecimals } from "../../figures/figures.ts";
-import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { type HeadlineRange, headlineRanges } from "../workbench/headline-ranges.ts";
 import { modelQuery } from "../workbench/queries.ts";
 import { columnOf, positionsAt } from "./answer-rows.ts";
-import { Causes } from "./Causes.tsx";
+import { type Cause, causesOf } from "./causes.ts";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { Histogram } from "./Histogram.tsx";
 import { findCurve, HourlyRanges, hoursOf } from "./HourlyRanges.tsx";
 import { OpenAsNew } from "./OpenAsNew.tsx";
-import { RangeStrip } from "./RangeStrip.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { SeriesRanges } from "./SeriesRanges.tsx";
-import { type Band, BANDS, nearestVariant, type Spread, spreadOf } from "./spreads.ts";
+import { type Band, BANDS, nearestVariant, spreadOf } from "./spreads.ts";
 import { type Range, rangesOf, readRanges } from "./uncertain-ranges.ts";
 import { UncertainRanges } from "./UncertainRanges.tsx";
 import { useExploreTexts } from "./use-explore-texts.ts";
@@ -30,19 +27,18 @@ import type { ViewProps } from "./view.ts";
 /** Powers of two, because only then are points of the Sobol' sequence evenly distributed. */
 const VARIANTS = [256, 1_024, 4_096, 16_384];
 const SEED = 1;
+const NO_CAUSES: ReadonlyMap<string, Cause> = new Map();
 const NO_RANGES: Readonly<Record<string, Range>> = {};
 /** Numbers of variants with curves: the browser keeps 35 kB per variant, and the server returns no curves. */
 const MAX_VARIANTS_WITH_HOURS = 1_024;
 
 export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesText, count, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
-  const { texts, language } = useTexts();
+  const { language } = useTexts();
   const exploreTexts = useExploreTexts();
   const { area, endYear } = useSession(({ scenario }) => scenario);
   const documents = useQuery(modelQuery(area, endYear)).data?.documents;
   const [band, setBand] = useState<Band>("8");
-  const [chartKey, setChartKey] = useState<string | null>(null);
-  const chart = charts.find(({ key }) => key === chartKey) ?? charts[0] ?? null;
   const [chosenCurve, setChosenCurve] = useState<Parameters<typeof findCurve>[1]>({ chart: null, series: null });
   const curve = useMemo(() => findCurve(hourlyCharts, chosenCurve), [hourlyCharts, chosenCurve]);
   const variants = countOf(count, VARIANTS, VARIANTS[0]!);
@@ -69,6 +65,9 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
   const run = useRun("sweep", work, { sweep, title });
   const { result } = run;
   const figures = useMemo(() => (result === null ? null : figuresIn(result, number)), [result, number]);
+  const causes = useMemo(() => (result === null ? NO_CAUSES : causesOf(result, number.query)), [result, number]);
+  const isFinished = run.run?.report?.isFinished === true;
+  useHeadlineRanges(result, band);
   const spread = figures === null ? null : spreadOf(figures, band);
   const createTable = (): Table => ({
     name: "ranges",
@@ -93,27 +92,27 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
         />
       </div>
       <div className="explorePanes ofRanges">
-        <section className="pane numbers" aria-labelledby="numbers-title">
+        <section className="pane ranking" aria-labelledby="uncertain-title">
           <header>
-            <h3 id="numbers-title">{exploreTexts.ranges}</h3>
+            <h3 id="uncertain-title">{exploreTexts.uncertainSliders}</h3>
           </header>
-          <p className="say">{exploreTexts.rangesAbout(exploreTexts.bands[band])}</p>
-          <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="numbers-title">
-            {work === null && documents !== undefined ? (
-              <p className="empty">{exploreTexts.noRanges}</p>
-            ) : (
-              result !== null && (
-                <NumberRanges
-                  band={band}
-                  spreadOfNumber={(headlineNumber) => spreadOf(figuresIn(result, headlineNumber), band)}
-                />
-              )
-            )}
+          <p className="say">{exploreTexts.causesAbout(number.title)}</p>
+          <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="uncertain-title">
+            {work === null && documents !== undefined && <p className="empty">{exploreTexts.noRanges}</p>}
+            <UncertainRanges
+              ranges={ranges}
+              documented={documented}
+              ownRanges={ownRanges}
+              slide={slide}
+              causes={causes}
+              isFinished={isFinished}
+            />
           </div>
           <footer>
             <span>{exploreTexts.rangesBelong}</span>
           </footer>
         </section>
+        {charts.length > 0 && <SeriesRanges charts={charts} result={result} band={band} />}
         <section className="pane" aria-labelledby="spread-title">
           <header>
             <h3 id="spread-title">
@@ -153,46 +152,17 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
             )}
           </footer>
         </section>
-        <Causes result={result} number={number}>
-          <UncertainRanges ranges={ranges} documented={documented} ownRanges={ownRanges} slide={slide} />
-        </Causes>
-        {chart !== null && (
-          <section className="pane" aria-labelledby="series-title">
-            <header>
-              <h3 id="series-title">{chart.title}</h3>
-              <span className="unit">{chart.unit}</span>
-              <span className="space" />
-              {charts.length > 1 && (
-                <Select
-                  aria-label={texts.chart}
-                  options={charts.map(({ key, title }) => ({ key, label: title }))}
-                  selectedKey={chart.key}
-                  onChoose={setChartKey}
-                />
-              )}
-            </header>
-            <p className="say">{exploreTexts.seriesAbout(exploreTexts.bands[band])}</p>
-            {result === null ? (
-              <p className="empty">{exploreTexts.planning}</p>
-            ) : (
-              <SeriesRanges chart={chart} result={result} band={band} />
-            )}
-            <footer>
-              <span>{exploreTexts.seriesFoot}</span>
-            </footer>
-          </section>
-        )}
         {curve !== null && work !== null && (
           <HourlyRanges
             curve={curve}
             hourlyCharts={hourlyCharts}
             result={result?.hours ?? null}
             band={band}
-            isFinished={run.run?.report?.isFinished === true}
+            isFinished={isFinished}
             emptyMessage={
               variants > MAX_VARIANTS_WITH_HOURS || run.run?.location === "server"
                 ? exploreTexts.hourlyUpTo(formatDecimals(MAX_VARIANTS_WITH_HOURS, language, 0))
-                : run.run?.report?.isFinished === true
+                : isFinished
                   ? exploreTexts.hourlyNone
                   : exploreTexts.planning
             }
@@ -212,64 +182,29 @@ const EDGES = ["low", "median", "high"] as const;
 const figuresIn = (result: SweepResult, { query, factor }: HeadlineNumber): Float64Array =>
   columnOf(result, query).map((value) => value * factor);
 
-/** The headline numbers with their ranges. */
-function NumberRanges({
-  band,
-  spreadOfNumber,
-}: {
-  readonly band: Band;
-  readonly spreadOfNumber: (number: HeadlineNumber) => Spread | null;
-}) {
-  const { model } = useWorkspace();
+/** Shows the ranges of the headline numbers next to them while the view is open. */
+function useHeadlineRanges(result: SweepResult | null, band: Band): void {
+  const { numbers } = useWorkspace();
   const { language } = useTexts();
   const exploreTexts = useExploreTexts();
-  const endYear = useSession(({ scenario }) => scenario.endYear);
-  const answer = useSession((state) => state.answer);
-  const currentValueOf = (number: HeadlineNumber): number | null =>
-    answer === null ? null : valueOf(answer, number.query, number, "future");
-  const spreads = new Map(
-    model.headline.map((headlineNumber) => [headlineNumber.query, spreadOfNumber(headlineNumber)]),
-  );
-  return (
-    <HeadlineFigures
-      numbers={model.headline}
-      columns={[
-        {
-          head: endYear,
-          cell: (number) => {
-            const now = currentValueOf(number);
-            return now === null ? "–" : <data value={now}>{formatFigure(now * number.factor, language)}</data>;
-          },
-        },
-        {
-          head: null,
-          kind: "bars",
-          cell: (number) => {
-            const [now, spread] = [currentValueOf(number), spreads.get(number.query) ?? null];
-            return spread !== null && <OwnScaleStrip spread={spread} now={now === null ? null : now * number.factor} />;
-          },
-        },
-        {
-          head: exploreTexts.bands[band],
-          cell: ({ query }) => {
-            const spread = spreads.get(query) ?? null;
-            if (spread === null) return "–";
-            return spread.low === spread.high
-              ? exploreTexts.always(formatFigure(spread.low, language))
-              : exploreTexts.span(formatFigure(spread.low, language), formatFigure(spread.high, language));
-          },
-        },
-      ]}
-    />
-  );
-}
-
-/** Each number has its own scale, which exceeds the spread by a tenth on both sides. */
-function OwnScaleStrip({ spread, now }: { readonly spread: Spread; readonly now: number | null }) {
-  if (spread.low === spread.high) return null;
-  const ends = [spread.low, spread.high, now ?? spread.median];
-  const [least, most] = [Math.min(...ends), Math.max(...ends)];
-  const margin = (most - least) * 0.1;
-  const at = (value: number): number => ((value - least + margin) / (most - least + 2 * margin)) * 100;
-  return <RangeStrip spread={spread} at={at} now={now} />;
+  useEffect(() => {
+    if (result === null) return;
+    const ranges = new Map<string, HeadlineRange>();
+    for (const number of numbers) {
+      const spread = spreadOf(figuresIn(result, number), band);
+      if (spread === null) continue;
+      const [low, high] = [spread.low, spread.high].map((value) => formatFigure(value, language)) as [string, string];
+      const isAlways = low === high;
+      ranges.set(number.query, {
+        low: spread.low,
+        high: spread.high,
+        text: isAlways ? exploreTexts.always(low) : exploreTexts.span(low, high),
+        sentence: isAlways
+          ? exploreTexts.always(`${low} ${number.unit}`.trim())
+          : exploreTexts.between(exploreTexts.bands[band], low, `${high} ${number.unit}`.trim()),
+      });
+    }
+    headlineRanges.setState(ranges, true);
+  }, [result, band, numbers, language, exploreTexts]);
+  useEffect(() => () => headlineRanges.setState(new Map(), true), []);
 }

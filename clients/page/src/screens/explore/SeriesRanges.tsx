@@ -1,34 +1,142 @@
-/** The ranges of an annual chart's series over all variants. */
-import { useMemo } from "react";
-import type { Chart } from "@etesian/interface";
+/** An annual chart with the ranges of its series over all variants: as marks in its last column, or as a table. */
+import { useMemo, useState } from "react";
+import { type Chart, CHART_TYPES } from "@etesian/interface";
 import type { SweepResult } from "../../calculation/calculator.ts";
 import { BarAxis } from "../../charts/BarAxis.tsx";
-import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
+import { seriesOf } from "../../charts/chart-series.ts";
+import { Columns } from "../../charts/Columns.tsx";
 import { Figures } from "../../charts/Figures.tsx";
+import { kindOf } from "../../charts/kinds/charts.ts";
 import { linearScale, type Scale } from "../../charts/scale.ts";
-import { decimalsForColumn, formatDecimals } from "../../figures/figures.ts";
+import { StackedBars } from "../../charts/StackedBars.tsx";
+import { useSize } from "../../charts/use-size.ts";
+import { Segments } from "../../controls/Segments.tsx";
+import { Select } from "../../controls/Select.tsx";
+import { decimalsForColumn, formatDecimals, formatWithUnit } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
-import { columnOf } from "./answer-rows.ts";
 import { RangeStrip } from "./RangeStrip.tsx";
-import { type Band, type Spread, spreadOf } from "./spreads.ts";
+import { type ChartRanges, chartRanges } from "./series-ranges.ts";
+import type { Band } from "./spreads.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** The ranges of a chart's series on one scale. */
 export function SeriesRanges({
-  chart,
+  charts,
   result,
   band,
 }: {
-  readonly chart: Chart;
-  readonly result: SweepResult;
+  /** Charts that can be chosen, at least one. */
+  readonly charts: readonly Chart[];
+  readonly result: SweepResult | null;
   readonly band: Band;
 }) {
+  const { texts } = useTexts();
+  const exploreTexts = useExploreTexts();
+  const [chartKey, setChartKey] = useState<string | null>(null);
+  const [isTable, setIsTable] = useState(false);
+  const chart = charts.find(({ key }) => key === chartKey) ?? charts[0]!;
+  const ranges = useMemo(() => (result === null ? null : chartRanges(chart, result, band)), [chart, result, band]);
+  const kind = kindOf(chart.type);
+  const isStacked = kind.data === "annual" && kind.views.future.Draw === StackedBars;
+  const isDrawn = isStacked && !isTable;
+  return (
+    <section className="pane" aria-labelledby="series-title">
+      <header>
+        <h3 id="series-title">{chart.title}</h3>
+        <span className="unit">{chart.unit}</span>
+        <span className="space" />
+        {charts.length > 1 && (
+          <Select
+            aria-label={texts.chart}
+            options={charts.map(({ key, title }) => ({ key, label: title }))}
+            selectedKey={chart.key}
+            onChoose={setChartKey}
+          />
+        )}
+        {isStacked && (
+          <Segments
+            label={exploreTexts.commonView}
+            selectedKey={isTable ? "table" : "chart"}
+            onChoose={(key) => setIsTable(key === "table")}
+            segments={[
+              { key: "chart", label: texts.chart },
+              { key: "table", label: exploreTexts.table },
+            ]}
+          />
+        )}
+      </header>
+      <p className="say">
+        {(isDrawn ? exploreTexts.whiskersAbout : exploreTexts.seriesAbout)(exploreTexts.bands[band])}
+      </p>
+      {ranges === null ? (
+        <p className="empty">{exploreTexts.planning}</p>
+      ) : isDrawn ? (
+        <RangedColumns chart={chart} ranges={ranges} band={band} />
+      ) : (
+        <RangesTable chart={chart} ranges={ranges} band={band} />
+      )}
+      <footer>
+        <span>{CHART_TYPES[chart.type].isSum && exploreTexts.seriesFoot}</span>
+      </footer>
+    </section>
+  );
+}
+
+interface Props {
+  readonly chart: Chart;
+  readonly ranges: ChartRanges;
+  readonly band: Band;
+}
+
+/** The columns of both years, with ranges in the one of the end year. */
+function RangedColumns({ chart, ranges, band }: Props) {
+  const { language } = useTexts();
+  const exploreTexts = useExploreTexts();
+  const answer = useSession((state) => state.answer);
+  const startYear = useSession(({ scenario }) => scenario.startYear);
+  const endYear = useSession(({ scenario }) => scenario.endYear);
+  const [ref, size] = useSize<HTMLDivElement>();
+  const series = useMemo(() => (answer === null ? [] : seriesOf(chart, answer, null)), [chart, answer]);
+  const columns = [
+    { key: "today", name: String(startYear), values: series.map(({ today }) => today) },
+    { key: "future", name: String(endYear), values: series.map(({ future }) => future) },
+  ].filter(({ values }) => values.some((value) => value !== null));
+  const { total } = ranges;
+  const summary =
+    total === null
+      ? chart.title
+      : `${chart.title}. ${exploreTexts.between(
+          exploreTexts.bands[band],
+          formatWithUnit("", total.low, language),
+          formatWithUnit(chart.unit, total.high, language),
+        )}`;
+  return (
+    <div className="body drawn" ref={ref}>
+      {size !== null && columns.length > 0 && (
+        <Columns
+          parts={series}
+          columns={columns}
+          previousValues={null}
+          outlinedScenarios={[]}
+          ranges={{ parts: ranges.series.map((range) => range?.spread ?? null), total }}
+          size={size}
+          unit={chart.unit}
+          summary={summary}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The ranges on one scale, the largest median first, without series that are always 0. */
+function RangesTable({ chart, ranges, band }: Props) {
   const { texts, language } = useTexts();
   const exploreTexts = useExploreTexts();
   const answer = useSession((state) => state.answer);
-  const rows = useMemo(() => rangesOf(chart, result, band), [chart, result, band]);
   const currentSeries = useMemo(() => (answer === null ? [] : seriesOf(chart, answer, null)), [chart, answer]);
+  const rows = ranges.series
+    .flatMap((range) => (range === null || (range.spread.low === 0 && range.spread.high === 0) ? [] : [range]))
+    .toSorted((a, b) => Math.abs(b.spread.median) - Math.abs(a.spread.median));
   const values = rows.flatMap(({ spread }) => [spread.low, spread.high]);
   const scale: Scale = linearScale([Math.min(0, ...values), Math.max(0, ...values)], [0, 100], 20);
   const decimals = decimalsForColumn(Math.max(0, ...values.map(Math.abs)));
@@ -62,37 +170,4 @@ export function SeriesRanges({
       />
     </div>
   );
-}
-
-/** Series whose figures are not always 0, the largest first. */
-function rangesOf(
-  chart: Chart,
-  result: SweepResult,
-  band: Band,
-): readonly { readonly key: string; readonly label: string; readonly spread: Spread }[] {
-  const columns = new Map(
-    [...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query)))].map((query) => [
-      query,
-      columnOf(result, query),
-    ]),
-  );
-  const variantCount = result.outline.rows;
-  const values = chart.series.map(() => new Float64Array(variantCount).fill(NaN));
-  for (let variant = 0; variant < variantCount; variant++) {
-    const results = new Map(
-      Array.from(columns, ([query, column]) => {
-        const value = column[variant] ?? NaN;
-        return [query, { today: null, future: Number.isNaN(value) ? null : value, fault: null }];
-      }),
-    );
-    for (const [index, { future }] of seriesOf(chart, { results }, null).entries())
-      if (future !== null) values[index]![variant] = future;
-  }
-  const labelledSeries = withFullLabels(chart, seriesOf(chart, { results: new Map() }, null));
-  return labelledSeries
-    .flatMap(({ key, label }, index) => {
-      const spread = spreadOf(values[index]!, band);
-      return spread === null || (spread.low === 0 && spread.high === 0) ? [] : [{ key, label, spread }];
-    })
-    .toSorted((a, b) => Math.abs(b.spread.median) - Math.abs(a.spread.median));
 }

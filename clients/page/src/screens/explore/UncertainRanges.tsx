@@ -1,21 +1,26 @@
 /**
- * The uncertain sliders with their ranges. Users can change the ranges, which belong to the run and change no scenario.
+ * The uncertain sliders: their ranges, which can be changed, belong to the run and change no scenario. Bars show the share
+ * of a number's range that each explains.
  */
 import { useNavigate } from "@tanstack/react-router";
+import { useRef } from "react";
 import { Button } from "react-aria-components";
 import type { Slide } from "@etesian/interface";
 import { Figures, NameWithDetail } from "../../charts/Figures.tsx";
 import { Select } from "../../controls/Select.tsx";
 import { Icon } from "../../controls/icons.tsx";
-import { formatFigure, formatInFull, parseFigure } from "../../figures/figures.ts";
+import { decimalsFor, formatDecimals, formatFigure, formatInFull, parseFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { ValueField } from "../workbench/ValueField.tsx";
+import type { Cause } from "./causes.ts";
 import { titleOfFactor } from "./factor-titles.ts";
 import { useLevers } from "./levers.ts";
 import { initialRange, type OwnRanges, type Range, writeRanges } from "./uncertain-ranges.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
+/** Smaller shares are within the sampling error. */
+const MIN_SHARE = 0.005;
 /** The ends of a range. */
 const ENDS = ["from", "to"] as const;
 
@@ -24,24 +29,38 @@ export function UncertainRanges({
   documented,
   ownRanges,
   slide,
+  causes,
+  isFinished,
 }: {
   /** The ranges of the run, by slider. */
   readonly ranges: Readonly<Record<string, Range>>;
   readonly documented: Readonly<Record<string, Range>>;
   readonly ownRanges: OwnRanges;
   readonly slide: Slide | null;
+  readonly causes: ReadonlyMap<string, Cause>;
+  /** Whether all variants are calculated. */
+  readonly isFinished: boolean;
 }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
   const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
   const levers = useLevers("slide", slide) ?? [];
+  // Rows keep their places while new variants are calculated.
+  const order = useRef<readonly string[]>([]);
+  if (isFinished) order.current = [...causes.keys()];
+  const rankOf = (key: string): number => {
+    const rank = order.current.indexOf(key);
+    return rank === -1 ? order.current.length : rank;
+  };
   const storeRange = (key: string, range: Range | null | undefined): void => {
     const next = new Map(ownRanges);
     if (range === undefined || (range === null && documented[key] === undefined)) next.delete(key);
     else next.set(key, range);
     void navigate({ to: ".", search: (search) => ({ ...search, ranges: writeRanges(next) }), replace: true });
   };
+  const formatShare = (share: number): string =>
+    `${formatDecimals(share * 100, language, Math.max(0, decimalsFor(share * 100, 0)))}\u00a0%`;
   const titleOf = (key: string): string => titleOfFactor({ name: key, kind: "slider", settings: [key] }, model).title;
   const addable = [
     ...Object.keys(documented)
@@ -79,6 +98,28 @@ export function UncertainRanges({
           { head: exploreTexts.edges.low, cell: ([key, range]) => renderField(key, range, "from") },
           { head: exploreTexts.edges.high, cell: ([key, range]) => renderField(key, range, "to") },
           {
+            head: null,
+            kind: "bars",
+            isExtra: true,
+            cell: ([key]) => {
+              const { share = 0, isPositive = true } = causes.get(key) ?? {};
+              return (
+                share >= MIN_SHARE && (
+                  <span className="barRow">
+                    <i className={isPositive ? "cause" : "cause falls"} style={{ left: 0, width: `${share * 100}%` }} />
+                  </span>
+                )
+              );
+            },
+          },
+          {
+            head: exploreTexts.explains,
+            cell: ([key]) => {
+              const { share = 0 } = causes.get(key) ?? {};
+              return share < MIN_SHARE ? "" : formatShare(share);
+            },
+          },
+          {
             head: exploreTexts.remove,
             kind: "action",
             isHeadVisuallyHidden: true,
@@ -104,7 +145,7 @@ export function UncertainRanges({
             ),
           },
         ]}
-        rows={Object.entries(ranges)}
+        rows={Object.entries(ranges).toSorted(([a], [b]) => rankOf(a) - rankOf(b))}
         attributesOf={([key]) => ({ key, data: { "data-slider": key } })}
       />
       {addable.length > 0 && (

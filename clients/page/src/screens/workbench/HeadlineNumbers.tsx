@@ -1,6 +1,7 @@
 /** A few numbers for the whole system: their values, changes and positions in their ranges. */
 import { type ReactNode, useContext, useRef } from "react";
 import { Button, OverlayTriggerStateContext, ToggleButton } from "react-aria-components";
+import { useStore } from "zustand";
 import type { Answer } from "../../calculation/calculator.ts";
 import { formatFigure, formatInFull } from "../../figures/figures.ts";
 import { scaleOf } from "../../figures/prefixes.ts";
@@ -11,6 +12,7 @@ import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { NumberChange } from "../NumberChange.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
+import { headlineRanges } from "./headline-ranges.ts";
 import { overlay } from "./overlay.ts";
 import { useWorkbenchNavigation } from "./pane-state.tsx";
 
@@ -188,6 +190,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { magnitudes } = useWorkspace();
   const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
+  const range = useStore(headlineRanges, (ranges) => ranges.get(number.query) ?? null);
   const isAtRest = useSession(({ draggedSlider }) => draggedSlider === null);
   // The first answer's value, in the model's unit, below which the scale does not shrink.
   const initialValue = useRef<number | null>(null);
@@ -204,9 +207,18 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
         </b>
         <span className="unit">{number.unit}</span>
         <NumberChange from={before} to={now} better={number.better} />
+        {range !== null && before === null && (
+          <span className="range" title={range.sentence}>
+            <span className="unseen">{range.sentence}</span>
+            <span aria-hidden="true">{range.text}</span>
+          </span>
+        )}
       </span>
       {now !== null && (
         <span className="rule" aria-hidden="true">
+          {range !== null && (
+            <i className="band" style={{ left: at(range.low), right: `calc(100% - ${at(range.high)})` }} />
+          )}
           {today !== null && <i className="start" style={{ left: at(today) }} />}
           {number.target !== null && <i className="target" style={{ left: at(number.target) }} />}
           {before !== null && before !== now && (

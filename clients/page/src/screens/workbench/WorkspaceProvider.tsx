@@ -48,13 +48,13 @@ export function WorkspaceProvider({
   const chartKeys = chartsOf(view, search)
     .map(({ key }) => key)
     .join();
-  const { market, view: screen } = search;
+  const { market, view: screen, explore: question } = search;
   const { id } = session.state.getState().scenario;
   const otherIds = othersOf(search, id);
   const isMeasuring = answerMagnitudes === null || otherIds.length > 0;
   const request = useMemo(
     () => resultRequestOf(view, search, isMeasuring ? needed : []),
-    [view, chartKeys, screen, market, isMeasuring, needed],
+    [view, chartKeys, screen, question, market, isMeasuring, needed],
   );
   useEffect(() => session.requestResults(request), [session, request]);
   const compared = useCompared(session, inputs, otherIds, request);

@@ -32,7 +32,8 @@ export function resultRequestOf(
   search: WorkbenchSearch,
   measured: readonly string[],
 ): ResultRequest {
-  const charts = search.view === "explore" ? [] : chartsOf(model, search);
+  const isExploring = search.view === "explore";
+  const charts = isExploring && search.explore !== "sure" ? [] : chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
   // Includes queries of hours, because a result reports their faults.
@@ -50,6 +51,8 @@ export function resultRequestOf(
     curves:
       search.view === "hours"
         ? hoursQueriesOf(hoursChartsOf(model, search.market ?? ELECTRICITY))
-        : [...new Set(hourly.flatMap(queriesOf))],
+        : isExploring
+          ? []
+          : [...new Set(hourly.flatMap(queriesOf))],
   };
 }

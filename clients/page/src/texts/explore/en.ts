@@ -47,12 +47,8 @@ export const en = {
   cancel: "Cancel",
   change: "Change",
   changes: (count: number) => `${count} changes`,
-  causes: "Causes of the range",
-  causesAbout: "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
-  causesView: "Causes or ranges",
-  causesShort: "Causes",
-  causesFoot: (count: number) =>
-    `Squared rank correlations over the same variants; ${count} uncertainties vary independently.`,
+  causesAbout: (number: string) =>
+    `Share of the range of ${number} that each slider explains on its own. Outlined: the figure falls as the slider rises.`,
   scatterFoot: "Dots: variants. Dark: good ones. Numbered: the answers. Ring: this scenario.",
   common: "Common to the good answers",
   commonAbout: "Bar: 8 of 10 good variants; a short bar is common to all. Ticks: the numbered answers.",
@@ -163,13 +159,10 @@ export const en = {
     answers: "Good answers",
     differ: "Differences",
   },
-  ranges: "Key figures and their ranges",
-  rangesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
   rangeEnds: {
     from: (slider: string, unit: string) => `Low end: ${slider}, ${unit}`.replace(/, $/, ""),
     to: (slider: string, unit: string) => `High end: ${slider}, ${unit}`.replace(/, $/, ""),
   },
-  rangesShort: "Ranges",
   rangesBelong:
     "Sliders vary independently over their ranges, which belong to this run and change no scenario. The weather year stays the same.",
   ranking: (percent: string) =>
@@ -238,6 +231,7 @@ export const en = {
   violates: (slider: string, position: string, figures: readonly string[]) =>
     `${slider} reaches it at ${position}, but with ${figures.join(" and ")}.`,
   effectOfEach: (number: string) => `${number}: effect of each slider`,
+  whiskersAbout: (band: string) => `Lines in a column: ${band} variants of each part. On top: of the sum.`,
   within: "within",
   withoutEffect: (count: number) => `${count} have no effect.`,
 };

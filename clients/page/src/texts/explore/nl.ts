@@ -58,13 +58,8 @@ export const nl: ExploreTexts = {
     tenth: "met 10\u00a0% van zijn bereik",
     together: "met 10\u00a0%, terwijl andere variëren",
   },
-  causes: "Oorzaken van de spreiding",
-  causesAbout:
-    "Deel van de spreiding dat elke onzekerheid op zichzelf verklaart. Leeg: het cijfer daalt als zij stijgt.",
-  causesView: "Oorzaken of bereiken",
-  causesShort: "Oorzaken",
-  causesFoot: (count: number) =>
-    `Gekwadrateerde rangcorrelaties over dezelfde varianten; ${count} onzekerheden variëren onafhankelijk.`,
+  causesAbout: (number: string) =>
+    `${number}: deel van de spreiding dat elke schuif op zichzelf verklaart. Leeg: het cijfer daalt als de schuif stijgt.`,
   scatterFoot: "Stippen: varianten. Donker: goede. Genummerd: de antwoorden. Ring: dit scenario.",
   common: "Wat de goede antwoorden gemeen hebben",
   commonAbout:
@@ -169,13 +164,10 @@ export const nl: ExploreTexts = {
     answers: "Goede antwoorden",
     differ: "Verschillen",
   },
-  ranges: "Kerncijfers en hun bandbreedte",
-  rangesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
   rangeEnds: {
     from: (slider: string, unit: string) => `Ondergrens: ${slider}, ${unit}`.replace(/, $/, ""),
     to: (slider: string, unit: string) => `Bovengrens: ${slider}, ${unit}`.replace(/, $/, ""),
   },
-  rangesShort: "Bereiken",
   rangesBelong:
     "Schuifregelaars variëren onafhankelijk binnen hun bereik, dat bij deze berekening hoort en geen scenario verandert. Het weerjaar blijft gelijk.",
   ranking: (percent: string) =>
@@ -248,6 +240,7 @@ export const nl: ExploreTexts = {
     `${slider} haalt het bij ${position}, maar met ${figures.join(" en ")}.`,
   views: "Vragen",
   effectOfEach: (number: string) => `${number}: effect van elke schuifregelaar`,
+  whiskersAbout: (band: string) => `Streep in een kolom: ${band} varianten van elk deel. Erboven: van de som.`,
   within: "binnen",
   withoutEffect: (count: number) => `${count} hebben geen effect.`,
 };
