@@ -98,7 +98,15 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
     await page.getByRole("textbox", { name: /^Target: / }).fill("1");
     await page.keyboard.press("Enter");
-    await page.getByText(/No slider reaches 1\.00 bln € alone/).waitFor();
+    await page.getByRole("heading", { name: "No slider reaches 1.00 bln € on its own" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Set the target to / }).click();
+    await page.getByRole("heading", { name: /^1 slider reaches / }).waitFor();
+    await page.getByRole("textbox", { name: /^Target: / }).fill("1");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Search combinations" }).click();
+    await page.getByRole("radio", { name: "Good answers", checked: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("target")).toBe("1");
   });
 
   test("Explore applies the moved sliders to all areas on the server, ranks the areas, and marks the selected one", async () => {

@@ -1,4 +1,5 @@
 /** Sliders that can bring a number to a target, each alone. */
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -7,10 +8,11 @@ import { Figures, HeadlineFigures, NameWithDetail, type RowAttributes } from "..
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsForColumn, formatFigure, formatSigned, toModelUnit, toDisplayUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
-import { verdictOf } from "../../figures/verdict.ts";
+import { type Verdict, verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { NumberChange } from "../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
+import type { WorkbenchSearch } from "../workbench/search.ts";
 import { isMoney } from "./conditions.ts";
 import { Conditions } from "./Conditions.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
@@ -19,7 +21,7 @@ import { RunBar, type Table } from "./RunBar.tsx";
 import { useLevers } from "./levers.ts";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { SliderPane } from "./SliderPane.tsx";
-import { type ReachingSlider, targetRows } from "./target-rows.ts";
+import { costsPerTonne, isMass, type ReachingSlider, targetRows } from "./target-rows.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import { TargetField, useTarget } from "./target-of-number.tsx";
@@ -67,7 +69,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         );
   const isFinished = run.run?.report?.isFinished === true;
   const selected = rows?.reaching.find(({ key }) => key === chosen) ?? rows?.reaching[0] ?? null;
-  const selectedKey = chosen ?? selected?.key ?? null;
+  const selectedKey = chosen ?? selected?.key ?? (isFinished ? rows?.failing[0]?.key : null) ?? null;
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const formatPosition = (key: string, value: number): string => {
     const { unit, factor } = model.sliders.get(key) ?? { unit: "", factor: 1 };
@@ -88,6 +90,18 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
     const change = costChange(results);
     return change === null ? "–" : <data value={change}>{formatSigned(change, language, costDecimals)}</data>;
   };
+  /** Euros per tonne; null if the number is no mass, or either value is absent. */
+  const perTonne = ({ results }: ReachingSlider): number | null => {
+    const [figure, costsChange] = [results.get(number.query) ?? null, costChange(results)];
+    return figure === null || currentValue === null || costsChange === null || costs === null
+      ? null
+      : costsPerTonne(
+          { change: costsChange, number: costs },
+          { change: (figure - currentValue) * number.factor, number },
+        );
+  };
+  const formatPerTonne = (euros: number | null): string =>
+    euros === null ? "–" : euros < 0 ? exploreTexts.saves : formatFigure(euros, language, 0);
   const formatValue = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
   const apply = ({ key, position }: ReachingSlider): void => session.set({ [key]: position });
   const attributesOf = ({ key }: { readonly key: string }): RowAttributes => ({
@@ -116,7 +130,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   });
   return (
     <>
-      <div className="exploreSettings">
+      <div className="exploreSettings long">
         <span className="quiet">{exploreTexts.target}</span>
         <TargetField number={number} target={target} />
         <ScopeChoice scope={scope} />
@@ -139,7 +153,9 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         <section className="pane ranking" aria-labelledby="target-title">
           <header>
             <h3 id="target-title">
-              {target === null ? number.title : exploreTexts.reaching(rows?.reaching.length ?? 0, formatValue(target))}
+              {target === null || (!isFinished && !(rows !== null && rows.reaching.length > 0))
+                ? number.title
+                : exploreTexts.reaching(rows?.reaching.length ?? 0, formatValue(target))}
             </h3>
           </header>
           <div>
@@ -177,6 +193,17 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                               cell: ({ results }: ReachingSlider) => renderCostChange(results),
                               verdict: ({ results }: ReachingSlider) => verdictOf(costChange(results), costs.better),
                             },
+                            ...(isMass(number)
+                              ? [
+                                  {
+                                    head: exploreTexts.perTonne,
+                                    isExtra: true,
+                                    cell: (row: ReachingSlider) => formatPerTonne(perTonne(row)),
+                                    verdict: (row: ReachingSlider): Verdict =>
+                                      (perTonne(row) ?? 0) < 0 ? "better" : "",
+                                  },
+                                ]
+                              : []),
                           ]),
                       {
                         head: exploreTexts.apply,
@@ -229,12 +256,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                   </p>
                 ))}
                 {isFinished && rows.reaching.length === 0 && rows.failing[0] !== undefined && target !== null && (
-                  <p className="say none" role="status">
-                    {exploreTexts.noneReaches(
-                      formatValue(target),
-                      formatValue(rows.failing[0].nearest * number.factor),
-                    )}
-                  </p>
+                  <Unreached nearest={rows.failing[0].nearest * number.factor} formatValue={formatValue} />
                 )}
                 {rows.failing.length > 0 && (
                   <Figures
@@ -293,6 +315,31 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         createTable={rows === null || rows.reaching.length === 0 ? null : createTable}
       />
     </>
+  );
+}
+
+/** No slider reaches the target alone: several can be searched, or the nearest figure becomes the target. */
+function Unreached({
+  nearest,
+  formatValue,
+}: {
+  readonly nearest: number;
+  readonly formatValue: (value: number) => string;
+}) {
+  const navigate = useNavigate();
+  const exploreTexts = useExploreTexts();
+  const changeSearch = (change: WorkbenchSearch): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, ...change }), replace: true });
+  return (
+    <div className="say none">
+      <p role="status">{exploreTexts.noneReaches(formatValue(nearest))}</p>
+      <Button className="button primary" onPress={() => changeSearch({ explore: "answers", n: undefined })}>
+        {exploreTexts.searchCombinations}
+      </Button>
+      <Button className="button" onPress={() => changeSearch({ target: toDisplayUnit(nearest, 1) })}>
+        {exploreTexts.setTarget(formatValue(nearest))}
+      </Button>
+    </div>
   );
 }
 

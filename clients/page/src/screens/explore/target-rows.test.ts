@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { SliderAnswer } from "../../calculation/calculator.ts";
-import { type SearchedSlider, targetRows } from "./target-rows.ts";
+import { costsPerTonne, isMass, type SearchedSlider, targetRows } from "./target-rows.ts";
 
 const searched = (key: string, present: number): SearchedSlider => ({ key, from: 0, to: 10, present });
 const answer = (slider: string, outcome: SliderAnswer["answer"], position: number | null = null): SliderAnswer => ({
@@ -99,4 +99,14 @@ test("sliders that reach the target by violating a condition are listed separate
   expect(keysOf("costs")).toEqual(["cheap", "expensive"]);
   const { violating } = targetRows(answers, searchedSliders, FIGURES, { conditions, rankQuery: null });
   expect(violating.map(({ row, conditions: violated }) => [row.key, violated.length])).toEqual([["short", 1]]);
+});
+
+test("costs per tonne are negative if a slider saves money, whichever way the mass changes", () => {
+  const [costs, gases] = [{ unitName: "bln_euro" }, { unitName: "Mt" }];
+  const perTonne = (costChange: number, massChange: number) =>
+    costsPerTonne({ change: costChange, number: costs }, { change: massChange, number: gases });
+  expect(perTonne(0.5, -5)).toBeCloseTo(100, 9);
+  expect(perTonne(-0.5, -5)).toBeCloseTo(-100, 9);
+  expect(perTonne(0.5, 0)).toBeNull();
+  expect([isMass(gases), isMass(costs)]).toEqual([true, false]);
 });

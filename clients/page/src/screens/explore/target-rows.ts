@@ -1,4 +1,5 @@
-/** Results of a search for a target: sliders that reach it, that jump over it, and that cannot reach it alone. */
+/** Answers of a search for a target: sliders that reach it, that jump over it, and that cannot reach it alone. */
+import { baseSize, type HeadlineNumber, quantityOf } from "@etesian/interface";
 import type { SliderAnswer } from "../../calculation/calculator.ts";
 import { type Condition, isMet } from "./conditions.ts";
 
@@ -106,4 +107,25 @@ export function targetRows(
     failing: failing.filter(({ progress }) => progress > MIN_PROGRESS).toSorted((a, b) => b.progress - a.progress),
     withoutEffectCount: failing.filter(({ progress }) => progress <= MIN_PROGRESS).length,
   };
+}
+
+type NumberWithUnit = Pick<HeadlineNumber, "unitName">;
+
+/** The base unit of masses is a kilogram. */
+const KILOGRAMS_PER_TONNE = 1_000;
+
+/** Whether a number is a mass, so that a change of it has costs per tonne. */
+export const isMass = ({ unitName }: NumberWithUnit): boolean => quantityOf(unitName) === "mass";
+
+/**
+ * Euros for each tonne by which a mass changes, negative for a saving; null without a change.
+ * @param costs the change of the costs, in their unit
+ * @param mass the change of the mass, in its unit
+ */
+export function costsPerTonne(
+  costs: { readonly change: number; readonly number: NumberWithUnit },
+  mass: { readonly change: number; readonly number: NumberWithUnit },
+): number | null {
+  const tonnes = baseSize(mass.change, mass.number.unitName) / KILOGRAMS_PER_TONNE;
+  return tonnes === 0 ? null : (Math.sign(costs.change) * baseSize(costs.change, costs.number.unitName)) / tonnes;
 }

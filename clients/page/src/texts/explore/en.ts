@@ -127,8 +127,8 @@ export const en = {
   noEffect: (number: string) => `None of these sliders changes ${number}.`,
   noNumbers: "This model has no key figures.",
   noOther: "Choose a second scenario to explain the difference from this one.",
-  noneReaches: (target: string, nearest: string) =>
-    `No slider reaches ${target} alone. The closest one ends at ${nearest}. Move several, or choose another target.`,
+  noneReaches: (nearest: string) =>
+    `The closest one ends at ${nearest}. Search for combinations of sliders, or choose another target.`,
   noSliderWithRange: "There is no slider with a range here. Choose a wider scope.",
   noRanges: "This model documents no uncertain inputs.",
   noSlider: "No slider selected",
@@ -143,6 +143,7 @@ export const en = {
   openOf: (name: string) => `Open as new scenario: ${name}`,
   openVariant: "Open as new scenario:",
   openInWorkbench: "Open in workbench",
+  perTonne: "€ per tonne",
   planning: "Preparing variants…",
   present: "Now",
   preview: "Preview",
@@ -178,7 +179,11 @@ export const en = {
   uncertainSliders: "Uncertain sliders",
   variants: "Variants",
   reaching: (count: number, target: string) =>
-    count === 1 ? `1 slider reaches ${target} on its own` : `${count} sliders reach ${target} on their own`,
+    count === 0
+      ? `No slider reaches ${target} on its own`
+      : count === 1
+        ? `1 slider reaches ${target} on its own`
+        : `${count} sliders reach ${target} on their own`,
   estimated: "Estimates from 32 sequences of the changes, with intervals of 95\u00a0%; they add up to the difference.",
   saved: {
     about:
@@ -204,6 +209,9 @@ export const en = {
     title: "Saved runs",
     untitled: (id: string) => `Sweep ${id}`,
   },
+  saves: "saves",
+  searchCombinations: "Search combinations",
+  setTarget: (target: string) => `Set the target to ${target}`,
   scope: "Scope",
   scopes: { slide: "This topic", section: "Section", all: "All sliders" },
   shares: (members: number) => `${members} shares`,

@@ -131,8 +131,8 @@ export const nl: ExploreTexts = {
   noEffect: (number: string) => `Geen van deze schuifregelaars verandert ${number}.`,
   noNumbers: "Dit model heeft geen kerncijfers.",
   noOther: "Kies een tweede scenario om het verschil met dit scenario te verklaren.",
-  noneReaches: (target: string, nearest: string) =>
-    `Geen enkele schuifregelaar haalt ${target} alleen. De beste komt tot ${nearest}. Verzet er meer, of kies een ander doel.`,
+  noneReaches: (nearest: string) =>
+    `De beste komt tot ${nearest}. Zoek naar combinaties van schuifregelaars, of kies een ander doel.`,
   noSliderWithRange: "Hier is geen schuifregelaar met een bereik. Kies een groter bereik.",
   noRanges: "Dit model beschrijft geen onzekerheden.",
   noSlider: "Geen schuifregelaar gekozen",
@@ -147,6 +147,7 @@ export const nl: ExploreTexts = {
   openOf: (name: string) => `Openen als nieuw scenario: ${name}`,
   openVariant: "Openen als nieuw scenario:",
   openInWorkbench: "Open in werkbank",
+  perTonne: "€ per ton",
   planning: "Varianten voorbereiden…",
   present: "Nu",
   preview: "Voorbeeld",
@@ -181,9 +182,11 @@ export const nl: ExploreTexts = {
   signInForMore: "Log in voor hogere grenzen, of kies minder.",
   variants: "Varianten",
   reaching: (count: number, target: string) =>
-    count === 1
-      ? `1 schuifregelaar haalt zelfstandig ${target}`
-      : `${count} schuifregelaars halen zelfstandig ${target}`,
+    count === 0
+      ? `Geen schuifregelaar haalt zelfstandig ${target}`
+      : count === 1
+        ? `1 schuifregelaar haalt zelfstandig ${target}`
+        : `${count} schuifregelaars halen zelfstandig ${target}`,
   estimated:
     "Schattingen uit 32 volgorden van de wijzigingen, met intervallen van 95\u00a0%; ze tellen op tot het verschil.",
   saved: {
@@ -210,6 +213,9 @@ export const nl: ExploreTexts = {
     title: "Opgeslagen berekeningen",
     untitled: (id: string) => `Reeks ${id}`,
   },
+  saves: "bespaart",
+  searchCombinations: "Combinaties zoeken",
+  setTarget: (target: string) => `Doel op ${target} zetten`,
   scope: "Bereik",
   scopes: { slide: "Dit onderwerp", section: "Onderdeel", all: "Alle schuifregelaars" },
   shares: (members: number) => `${members} aandelen`,
