@@ -37,13 +37,17 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const copyId = await servedPage.create({ scenario_id: id });
     await servedPage.set(copyId, { [WIND]: 0 });
     const [present, atZero] = await Promise.all(
-      [id, copyId].map(async (scenario) => (await servedPage.futureOf(scenario, ["total_costs"]))["total_costs"]! / 1e9),
+      [id, copyId].map(
+        async (scenario) => (await servedPage.futureOf(scenario, ["total_costs"]))["total_costs"]! / 1e9,
+      ),
     );
     expect(lower).toBeCloseTo(atZero! - present!, 9);
     expect(higher).toBeGreaterThan(0);
     const sizes = await rows().evaluateAll((all) =>
       all.map((row) =>
-        Math.max(...[...row.querySelectorAll("data")].map((element) => Math.abs(Number(element.getAttribute("value"))))),
+        Math.max(
+          ...[...row.querySelectorAll("data")].map((element) => Math.abs(Number(element.getAttribute("value")))),
+        ),
       ),
     );
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
@@ -58,7 +62,13 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     expect(new URL(page.url()).searchParams.get("move")).toBe("tenth");
     await waitUntilDone();
     await expect
-      .poll(async () => rows().first().locator("data").first().evaluate((element) => Math.abs(Number(element.getAttribute("value")))))
+      .poll(async () =>
+        rows()
+          .first()
+          .locator("data")
+          .first()
+          .evaluate((element) => Math.abs(Number(element.getAttribute("value")))),
+      )
       .toBeLessThan(initialSizes[0]!);
   });
 
@@ -115,6 +125,14 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const members = await valuesOf("tr[data-member]");
     expect(members.length).toBe(2);
     expect(sumOf(members) / total!).toBeCloseTo(1, 9);
+    await page.getByRole("heading", { name: "Dependence: Electricity" }).waitFor();
+    const effects = await page
+      .locator("[data-with] data")
+      .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
+    // With the only other change, the effect of electricity is the rest of the difference.
+    const oilAlone = Number(await page.locator('tr[data-row="costs_oil"] data').nth(1).getAttribute("value"));
+    expect(effects).toHaveLength(2);
+    expect(effects[1]! / (difference - oilAlone)).toBeCloseTo(1, 9);
     await page.locator(".ranking tbody tr:last-child", { hasText: "Sun and cheap oil" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });

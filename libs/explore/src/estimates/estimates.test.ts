@@ -254,7 +254,10 @@ describe("contributions", () => {
     for (let seed = 0; seed < 200; seed++) {
       const weight = (groups: bigint): number => randomAt(seed, Number(groups), 1) + Number(groups % 3n);
       const exact = exactContributions(singles(6), weight);
-      for (const [group, { value, within }] of sampledContributions(singles(6), weight, { pairs: 30, seed }).entries()) {
+      for (const [group, { value, within }] of sampledContributions(singles(6), weight, {
+        pairs: 30,
+        seed,
+      }).entries()) {
         count += 1;
         if (within!.low <= exact[group]!.value && exact[group]!.value <= within!.high) coveredCount += 1;
         expect(within!.low).toBeLessThanOrEqual(value);
@@ -265,13 +268,18 @@ describe("contributions", () => {
 
   test("the changes of a group add up to it, and share an interaction with another group with each other", () => {
     const groups = [[0, 2], [1]];
-    const expected = [[2, [6, -4]], [7, [7]]];
+    const expected = [
+      [2, [6, -4]],
+      [7, [7]],
+    ];
     const valuesOf = (contributions: readonly GroupContribution[]) =>
       contributions.map(({ value, members }) => [value, members.map((member) => member.value)]);
     expect(valuesOf(exactContributions(groups, game([1, 2, -4])))).toEqual(expected);
     expect(valuesOf(sampledContributions(groups, game([1, 2, -4]), { pairs: 4, seed: 1 }))).toEqual(expected);
     const [group] = exactContributions(groups, game([1, 2, -4]));
     expect([group!.alone, group!.least, group!.greatest]).toEqual([-3, -3, 7]);
+    expect(group!.afterOne).toEqual([-3, 7]);
+    expect(sampledContributions(singles(17), () => 0, { pairs: 2, seed: 1 })[0]!.afterOne).toBeNull();
   });
 
   test("an interaction within a group stays in it", () => {
@@ -313,7 +321,9 @@ describe("contributions", () => {
     expect(() => exactContributions(singles(13), () => 0)).toThrow(
       "the groups have 8192 combinations; expected at most 4096",
     );
-    expect(() => sampledContributions(singles(3), () => 0, { pairs: 1, seed: 1 })).toThrow("pairs is 1; expected 2 or more");
+    expect(() => sampledContributions(singles(3), () => 0, { pairs: 1, seed: 1 })).toThrow(
+      "pairs is 1; expected 2 or more",
+    );
   });
 });
 

@@ -22,6 +22,10 @@ export interface Contribution {
 export interface GroupContribution extends Contribution {
   /** In the order of the group's changes. */
   readonly members: readonly Contribution[];
+  /**
+   * The effect after each other group alone, by group; for the group itself, its effect alone. Null for many groups.
+   */
+  readonly afterOne: readonly number[] | null;
 }
 
 /** The numbers of the changes in each group: every change from 0 is in one group. */
@@ -39,6 +43,9 @@ export const MAX_EXACT = Math.log2(MAX_RESULTS);
 const combinationsOf = (groups: Groups): number =>
   2 ** groups.length +
   groups.reduce((sum, { length }) => sum + 2 ** (groups.length - 1) * (2 ** Math.max(1, length) - 2), 0);
+
+/** Maximum number of groups whose effects after each other are calculated. */
+const MAX_GROUPS_AFTER_ONE = 16;
 
 export const canBeExact = (groups: Groups): boolean => combinationsOf(groups) <= MAX_RESULTS;
 
@@ -83,6 +90,7 @@ export function exactContributions(groups: Groups, resultWith: ResultWith): read
     contributions.map(({ total }) => total.value),
     fullResult - baseResult,
   );
+  const afterOne = effectsAfterOne(groups, resultWith);
   return contributions.map(({ total, members }, group): GroupContribution => {
     const contributionOf = (value: number, { least, greatest }: EffectRange, mask: bigint): Contribution => ({
       value,
@@ -100,8 +108,21 @@ export function exactContributions(groups: Groups, resultWith: ResultWith): read
       members: members.map(({ range }, member) =>
         contributionOf(memberValues[member]!, range, maskOf([groups[group]![member]!])),
       ),
+      afterOne: afterOne?.[group] ?? null,
     };
   });
+}
+
+/** By group: its effect after each other group alone. */
+function effectsAfterOne(groups: Groups, resultWith: ResultWith): readonly (readonly number[])[] | null {
+  if (groups.length > MAX_GROUPS_AFTER_ONE) return null;
+  const masks = groups.map(maskOf);
+  return masks.map((mask, group) =>
+    masks.map((other, index) => {
+      const before = index === group ? 0n : other;
+      return resultWith(before | mask) - resultWith(before);
+    }),
+  );
 }
 
 /** A weighted sum of effects, and their range. */
@@ -117,7 +138,7 @@ class ExactSum {
 
 /**
  * Contributions from `pairs` random orders and their reverses, with 95 % intervals: at most (2 × `pairs` + 1) results for
- * each change, and one for each group. They add up to the whole difference.
+ * each change, one for each group, and one for each two of few groups. They add up to the whole difference.
  */
 export function sampledContributions(
   groups: Groups,
@@ -158,6 +179,7 @@ export function sampledContributions(
     samples.map(({ total }) => total.mean),
     fullResult - baseResult,
   );
+  const afterOne = effectsAfterOne(groups, resultWith);
   return samples.map(({ total, members }, group): GroupContribution => {
     const memberValues = correctRounding(
       members.map(({ mean }) => mean),
@@ -166,6 +188,7 @@ export function sampledContributions(
     return {
       ...total.contribution(values[group]!),
       members: members.map((sample, member) => sample.contribution(memberValues[member]!)),
+      afterOne: afterOne?.[group] ?? null,
     };
   });
 }

@@ -16,7 +16,13 @@ import { DifferingValues } from "../compare/DifferingValues.tsx";
 import { nameOf } from "../compare/names.ts";
 import { useComparedScenarios } from "../compare/compared.ts";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
-import { changesBySection, type ContributionRow, type DifferenceStep, differenceRows, stepsFrom } from "./difference-rows.ts";
+import {
+  changesBySection,
+  type ContributionRow,
+  type DifferenceStep,
+  differenceRows,
+  stepsFrom,
+} from "./difference-rows.ts";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
@@ -77,6 +83,8 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
     [base.version, other?.id, other?.version, inputs, otherInputs],
   );
   const [ownName, otherName] = [nameOf(base, texts), other === null ? "" : nameOf(other, texts)];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const selected = rows.find(({ name }) => name === chosen) ?? rows[0] ?? null;
   const leaves = rows.flatMap((row) => (row.members.length === 0 ? [row] : row.members));
   const changeText = (change: number): string =>
     `${formatSigned(change, language, decimalsOf(rows))} ${number.unit}`.trim();
@@ -84,22 +92,22 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
     name: number.query,
     header: ["change", "title", "section", "unit", "contribution", "low", "high", "alone", "least", "greatest"],
     rows: leaves.map(({ name, title, section, value, within, alone, least, greatest }) => [
-        name,
-        title,
-        section,
-        number.unit,
-        value,
-        within?.low ?? null,
-        within?.high ?? null,
-        alone,
-        least,
-        greatest,
-      ]),
+      name,
+      title,
+      section,
+      number.unit,
+      value,
+      within?.low ?? null,
+      within?.high ?? null,
+      alone,
+      least,
+      greatest,
+    ]),
   });
   return (
     <>
       <div className="exploreSettings" />
-      <div className="explorePanes ofOne">
+      <div className={selected === null ? "explorePanes ofOne" : "explorePanes ofOne withAside"}>
         <section className="pane ranking ofDifferences" aria-labelledby="differ-title">
           <header>
             <h3 id="differ-title">
@@ -123,6 +131,8 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
           ) : (
             <Contributions
               rows={rows}
+              selected={selected}
+              onSelect={setChosen}
               number={number}
               differences={differences}
               ends={[
@@ -141,6 +151,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
             </span>
           </footer>
         </section>
+        {selected !== null && <Dependence row={selected} number={number} decimals={decimalsOf(rows)} />}
       </div>
       {work !== null && <RunBar viewRun={run} createTable={attribution === null ? null : createTable} />}
     </>
@@ -161,11 +172,15 @@ const decimalsOf = (rows: readonly ContributionRow[]): number =>
 /** Each contribution begins where the one above it ends, from one scenario's number to the other's. */
 function Contributions({
   rows,
+  selected,
+  onSelect,
   number,
   differences,
   ends: [ownValue, otherValue],
 }: {
   readonly rows: readonly ContributionRow[];
+  readonly selected: ContributionRow | null;
+  readonly onSelect: (name: string) => void;
   readonly number: HeadlineNumber;
   readonly differences: ReadonlyMap<string, Difference>;
   readonly ends: readonly [ScenarioValue, ScenarioValue];
@@ -176,7 +191,7 @@ function Contributions({
   const isFixed = useIsFixed();
   const [openNames, setOpenNames] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string): void =>
-    setOpenNames((names) => (new Set(names.has(name) ? [...names].filter((other) => other !== name) : [...names, name])));
+    setOpenNames((names) => new Set(names.has(name) ? [...names].filter((other) => other !== name) : [...names, name]));
   const steps: readonly Step[] = [
     { key: "own", from: ownValue.value, to: ownValue.value, row: null, isMember: false, title: ownValue.title },
     ...stepsFrom(ownValue.value, rows, ({ name }) => openNames.has(name)).map((step) => ({
@@ -184,7 +199,14 @@ function Contributions({
       key: step.row.name,
       title: step.row.title,
     })),
-    { key: "theirs", from: otherValue.value, to: otherValue.value, row: null, isMember: false, title: otherValue.title },
+    {
+      key: "theirs",
+      from: otherValue.value,
+      to: otherValue.value,
+      row: null,
+      isMember: false,
+      title: otherValue.title,
+    },
   ];
   // Of all changes, so that the scale stays when a section is opened.
   const values = [
@@ -210,24 +232,35 @@ function Contributions({
           {
             head: texts.compare.slider,
             kind: "name",
-            cell: ({ row, title }) => {
+            cell: ({ row, title, isMember }) => {
               if (row === null) return <b>{title}</b>;
               if (row.members.length > 0) {
                 return (
                   <Button
                     className="link opens"
                     aria-expanded={openNames.has(row.name)}
-                    onPress={() => toggle(row.name)}
+                    onPress={() => {
+                      toggle(row.name);
+                      onSelect(row.name);
+                    }}
                   >
                     <Icon name="chevron" size={12} />
-                    <NameWithDetail name={title} detail={exploreTexts.changes(row.members.length)} />
+                    <span>
+                      <NameWithDetail name={title} detail={exploreTexts.changes(row.members.length)} />
+                    </span>
                   </Button>
                 );
               }
               const difference = differences.get(row.name);
               return (
                 <>
-                  {title}
+                  {isMember ? (
+                    title
+                  ) : (
+                    <Button className="link" onPress={() => onSelect(row.name)}>
+                      <NameWithDetail name={title} detail={row.section} />
+                    </Button>
+                  )}
                   {difference !== undefined && <DifferingValues row={difference} toward={0} />}
                 </>
               );
@@ -312,9 +345,69 @@ function Contributions({
         rows={steps}
         attributesOf={({ key, row, isMember }) => ({
           key,
+          isSelected: row !== null && row.name === selected?.name,
           data: row === null ? {} : { "data-row": key, ...(isMember && { "data-member": "" }) },
         })}
       />
     </div>
+  );
+}
+
+/** Maximum number of rows that an effect is shown with. */
+const MAX_OTHERS = 8;
+
+/** The effect of a row alone, and together with each other row. */
+function Dependence({
+  row,
+  number,
+  decimals,
+}: {
+  readonly row: ContributionRow;
+  readonly number: HeadlineNumber;
+  readonly decimals: number;
+}) {
+  const { language } = useTexts();
+  const exploreTexts = useExploreTexts();
+  const title = exploreTexts.dependsOn(row.title);
+  const rows = [
+    { key: "", name: exploreTexts.alone, effect: row.alone },
+    ...row.after
+      .slice(0, MAX_OTHERS)
+      .map((other) => ({ key: other.title, name: exploreTexts.withOther(other.title), effect: other.effect })),
+  ];
+  const effects = rows.map(({ effect }) => effect);
+  const scale = linearScale([Math.min(0, ...effects), Math.max(0, ...effects)], [0, 100], 30);
+  return (
+    <section className="pane" aria-labelledby="depends-title">
+      <header>
+        <h3 id="depends-title">{title}</h3>
+      </header>
+      <p className="say">{exploreTexts.dependsAbout}</p>
+      <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="depends-title">
+        <Figures
+          columns={[
+            { head: exploreTexts.changed, kind: "name", cell: ({ name }) => name },
+            {
+              head: <BarAxis scale={scale} />,
+              kind: "bars",
+              cell: ({ effect }) => (
+                <span className="barRow">
+                  <BarGrid scale={scale} />
+                  <i className="bar" style={barBetween(scale, 0, effect)} />
+                </span>
+              ),
+            },
+            {
+              head: number.unit,
+              verdict: ({ effect }) => verdictOf(effect, number.better),
+              cell: ({ effect }) => <data value={effect}>{formatSigned(effect, language, decimals)}</data>,
+            },
+          ]}
+          rows={rows}
+          attributesOf={({ key }) => ({ key, data: { "data-with": key } })}
+        />
+      </div>
+      <footer />
+    </section>
   );
 }

@@ -9,7 +9,12 @@ const sectionOf = (key: string, sliders: readonly string[]) => ({
   title: key.toUpperCase(),
   sections: [],
   slides: [
-    { key: `${key}_slide`, title: "", repeats: false, items: sliders.map((slider) => ({ kind: "slider", key: slider })) },
+    {
+      key: `${key}_slide`,
+      title: "",
+      repeats: false,
+      items: sliders.map((slider) => ({ kind: "slider", key: slider })),
+    },
   ],
 });
 const MODEL = {
@@ -38,9 +43,9 @@ const RESULT: DifferenceResult = {
       to: 6000,
       contributions: [],
       groups: [
-        { ...contribution(1000), members: [contribution(-1000), contribution(2000)] },
-        { ...contribution(4000), members: [contribution(4000)] },
-        { ...contribution(1000), members: [contribution(1000)] },
+        { ...contribution(1000), members: [contribution(-1000), contribution(2000)], afterOne: [1000, 1200, -3000] },
+        { ...contribution(4000), members: [contribution(4000)], afterOne: [4000, 4000, 4000] },
+        { ...contribution(1000), members: [contribution(1000)], afterOne: null },
       ],
     },
   ],
@@ -62,6 +67,26 @@ test("the rows of a difference are sections with several changes, and single cha
   expect(rows[1]!.members.map(({ name, value, least }) => [name, value, least])).toEqual([
     ["heating", 2, 1.5],
     ["insulation", -1, -1.5],
+  ]);
+});
+
+test("a row lists its effects after each other row, the most different from its effect alone first", () => {
+  expect(rows.map(({ title, after }) => [title, after])).toEqual([
+    [
+      "Wind at sea",
+      [
+        { title: "HOMES", effect: 4 },
+        { title: "End year", effect: 4 },
+      ],
+    ],
+    [
+      "HOMES",
+      [
+        { title: "End year", effect: -3 },
+        { title: "Wind at sea", effect: 1.2 },
+      ],
+    ],
+    ["End year", []],
   ]);
 });
 

@@ -14,6 +14,8 @@ export interface ContributionRow extends Contribution {
   readonly section: string;
   /** The changes of a section, the largest first; empty for a single change. */
   readonly members: readonly ContributionRow[];
+  /** The effect after each other row alone, the most different from the effect alone first; empty if unknown. */
+  readonly after: readonly { readonly title: string; readonly effect: number }[];
 }
 
 /** The name of a slider's change: its share group, or the slider itself. */
@@ -58,16 +60,33 @@ export function differenceRows(
       name === "end_year"
         ? { title: endYear, section: "" }
         : titleOfFactor({ name, kind, settings: members.length > 0 ? members : [name] }, model);
-    return { ...toUnit(contribution), ...title, name, members: [] };
+    return { ...toUnit(contribution), ...title, name, members: [], after: [] };
   };
-  const rows = (attributions?.[index]?.groups ?? []).map(({ members, ...total }, group): ContributionRow => {
+  const contributions = attributions?.[index]?.groups ?? [];
+  const rows = contributions.map(({ members, ...total }, group): ContributionRow => {
     const rowsOfGroup = sortedBySize(members.map((member, position) => rowOf(groups[group]![position]!, member)));
     const [first] = rowsOfGroup;
     return rowsOfGroup.length === 1
       ? first!
-      : { ...toUnit(total), name: `section ${first!.section}`, title: first!.section, section: "", members: rowsOfGroup };
+      : {
+          ...toUnit(total),
+          name: `section ${first!.section}`,
+          title: first!.section,
+          section: "",
+          members: rowsOfGroup,
+          after: [],
+        };
   });
-  return sortedBySize(rows);
+  return sortedBySize(
+    rows.map((row, group): ContributionRow => {
+      const effects = contributions[group]!.afterOne ?? [];
+      const distance = ({ effect }: { readonly effect: number }): number => Math.abs(effect - row.alone);
+      const after = effects.flatMap((effect, other) =>
+        other === group ? [] : [{ title: rows[other]!.title, effect: effect * factor }],
+      );
+      return { ...row, after: after.toSorted((a, b) => distance(b) - distance(a)) };
+    }),
+  );
 }
 
 const sortedBySize = (rows: readonly ContributionRow[]): readonly ContributionRow[] =>

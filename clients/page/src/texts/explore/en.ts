@@ -2,8 +2,7 @@
 export const en = {
   again: "Run again",
   versus: (number: string, best: string) => `${number} and ${best}`,
-  allFigures: (slider: string | null) =>
-    slider === null ? "All key figures" : `All key figures: ${slider}`,
+  allFigures: (slider: string | null) => (slider === null ? "All key figures" : `All key figures: ${slider}`),
   allFiguresAbout: "With the slider at the lower end, at its present position, and at the higher end.",
   alone: "alone",
   aloneAbout: {
@@ -46,6 +45,7 @@ export const en = {
   between: (band: string, low: string, high: string) => `${band} variants are between ${low} and ${high}.`,
   cancel: "Cancel",
   change: "Change",
+  changed: "Changed",
   changes: (count: number) => `${count} changes`,
   causesAbout: (number: string) =>
     `Share of the range of ${number} that each slider explains on its own. Outlined: the figure falls as the slider rises.`,
@@ -63,6 +63,8 @@ export const en = {
   },
   conditionOn: (number: string, unit: string) => `Condition: ${number}, ${unit}`.replace(/, $/, ""),
   curve: "Curve",
+  dependsAbout: "Its effect alone, and if one other section changes as well.",
+  dependsOn: (title: string) => `Dependence: ${title}`,
   differ: "Differences explained",
   differAbout:
     "Contributions add up to the difference; interactions between changes are divided evenly. Open a section to see its changes.",
@@ -241,6 +243,7 @@ export const en = {
   effectOfEach: (number: string) => `${number}: effect of each slider`,
   whiskersAbout: (band: string) => `Lines in a column: ${band} variants of each part. On top: of the sum.`,
   within: "within",
+  withOther: (title: string) => `with ${title}`,
   withoutEffect: (count: number) => `${count} have no effect.`,
 };
 

@@ -41,25 +41,26 @@ export const nl: ExploreTexts = {
   between: (band: string, low: string, high: string) => `${band} varianten liggen tussen ${low} en ${high}.`,
   cancel: "Stoppen",
   change: "Verandering",
+  changed: "Gewijzigd",
   changes: (count: number) => `${count} wijzigingen`,
-  allFigures: (slider: string | null) =>
-    slider === null ? "Alle kerncijfers" : `Alle kerncijfers: ${slider}`,
-  allFiguresAbout: "Met de schuif aan het lage einde, op de huidige stand en aan het hoge einde.",
+  allFigures: (slider: string | null) => (slider === null ? "Alle kerncijfers" : `Alle kerncijfers: ${slider}`),
+  allFiguresAbout: "Met de schuifregelaar aan het lage einde, op de huidige stand en aan het hoge einde.",
   aloneAbout: {
-    ends: "Elke schuif beweegt apart, naar beide uiteinden van zijn zinvolle of gedocumenteerde bereik.",
-    tenth: "Elke schuif beweegt apart, omlaag en omhoog met 10\u00a0% van zijn zinvolle of gedocumenteerde bereik.",
+    ends: "Elke schuifregelaar beweegt apart, naar beide uiteinden van zijn zinvolle of gedocumenteerde bereik.",
+    tenth:
+      "Elke schuifregelaar beweegt apart, omlaag en omhoog met 10\u00a0% van zijn zinvolle of gedocumenteerde bereik.",
   },
-  endsFoot: "Omlijnd: schuif lager. Gevuld: schuif hoger. Kies een rij om de schuif te openen.",
+  endsFoot: "Omlijnd: schuifregelaar lager. Gevuld: hoger. Kies een rij om de schuifregelaar te openen.",
   higher: "hoger",
   lower: "lager",
-  move: "Elke schuif",
+  move: "Elke schuifregelaar",
   moves: {
     ends: "naar beide uiteinden van zijn bereik",
     tenth: "met 10\u00a0% van zijn bereik",
     together: "met 10\u00a0%, terwijl andere variëren",
   },
   causesAbout: (number: string) =>
-    `${number}: deel van de spreiding dat elke schuif op zichzelf verklaart. Leeg: het cijfer daalt als de schuif stijgt.`,
+    `${number}: deel van de spreiding dat elke schuifregelaar op zichzelf verklaart. Omlijnd: het cijfer daalt als de schuifregelaar stijgt.`,
   scatterFoot: "Stippen: varianten. Donker: goede. Genummerd: de antwoorden. Ring: dit scenario.",
   common: "Wat de goede antwoorden gemeen hebben",
   commonAbout:
@@ -75,6 +76,8 @@ export const nl: ExploreTexts = {
   },
   conditionOn: (number: string, unit: string) => `Voorwaarde: ${number}, ${unit}`.replace(/, $/, ""),
   curve: "Curve",
+  dependsAbout: "Het effect alleen, en als er één andere sectie mee verandert.",
+  dependsOn: (title: string) => `Afhankelijkheid: ${title}`,
   differ: "Verschil verklaren",
   differAbout:
     "De bijdragen tellen op tot het verschil; wisselwerking tussen wijzigingen is gelijk verdeeld. Open een sectie om de wijzigingen erin te zien.",
@@ -248,5 +251,6 @@ export const nl: ExploreTexts = {
   effectOfEach: (number: string) => `${number}: effect van elke schuifregelaar`,
   whiskersAbout: (band: string) => `Streep in een kolom: ${band} varianten van elk deel. Erboven: van de som.`,
   within: "binnen",
+  withOther: (title: string) => `met ${title}`,
   withoutEffect: (count: number) => `${count} hebben geen effect.`,
 };
