@@ -106,7 +106,7 @@ export function Answers({
   });
   return (
     <>
-      <div className="exploreSettings">
+      <div className="exploreSettings long">
         <span className="quiet">{isAtLeast(number) ? exploreTexts.atLeast : exploreTexts.atMost}</span>
         <TargetField number={number} target={target} />
         <LabelledSelect

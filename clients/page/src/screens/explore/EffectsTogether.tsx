@@ -68,7 +68,7 @@ export function EffectsTogether({ number, slide, scope, move, count, sweep, titl
   });
   return (
     <>
-      <div className="exploreSettings">
+      <div className="exploreSettings long">
         <MoveChoice move={move} />
         <CountChoice label={exploreTexts.effectsEach} counts={TRAJECTORIES} chosen={trajectories} />
         <ScopeChoice scope={scope} />
