@@ -40,7 +40,8 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     expect(initialCount).toBeGreaterThan(2);
     await page.locator(".dock .target").waitFor({ state: "attached" });
     await page.getByRole("radio", { name: "Lowest costs" }).click();
-    const changes = `${reaching} td:nth-last-child(2) data`;
+    // The columns after the change of costs are the costs per tonne and the button.
+    const changes = `${reaching} td:nth-last-child(3) data`;
     await expect
       .poll(async () => {
         const costs = await valuesOf(changes);
