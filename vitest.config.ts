@@ -71,9 +71,9 @@ const elsewhere = "**/node_modules/**";
 
 const WHOLE = "**/*.whole.test.ts";
 
-/** Files that the run omits. `ETESIAN_SWEEP` is described at `TestRun` in `libs/testing/src/sample.ts`. */
+/** Files that the run omits. `ETESIAN_TEST_RUN` is described at `TestRun` in `libs/testing/src/sample.ts`. */
 function excludedTests(): readonly string[] {
-  switch (process.env["ETESIAN_SWEEP"] ?? "") {
+  switch (process.env["ETESIAN_TEST_RUN"] ?? "") {
     case "":
       return [WHOLE];
     case "rest":

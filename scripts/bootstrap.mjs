@@ -169,7 +169,7 @@ switch (job) {
     process.exit(await run(node, ["clients/page/node_modules/vite/bin/vite.js", "clients/page", ...args]));
   case "watch":
     node = await install("tests");
-    process.exit(await run(node, [VITEST, "watch", ...args], { ETESIAN_SWEEP: "named" }));
+    process.exit(await run(node, [VITEST, "watch", ...args], { ETESIAN_TEST_RUN: "named" }));
   case "check": {
     node = await install("tests");
     const { passed, failed } = await check({ words: args });
@@ -365,7 +365,7 @@ async function test(args) {
     (reporter) => `--reporter=${reporter}`,
   );
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
-  const code = await run(node, [...vitest, ...selection], { ETESIAN_SWEEP: extent });
+  const code = await run(node, [...vitest, ...selection], { ETESIAN_TEST_RUN: extent });
   let { passed, failed } = await checks;
   for (const line of lines) console.log(line);
   let results = null;

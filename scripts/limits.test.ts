@@ -1,4 +1,4 @@
-/** Tests that limits of requests and of stored data are defined in libs/contracts/src/limits.ts only. */
+/** Tests that limits on requests and on stored data are defined in libs/contracts/src/limits.ts only. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -139,7 +139,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     "services/accounts/src/people/vault.ts: TAG_BYTES",
     "services/accounts/src/mail/links.ts: SECRET_BYTES",
   ],
-  "settings of operators, checked at the start": [
+  "settings of operators, checked at startup": [
     "services/gateway/src/sign-in/clients.ts: 16",
     "services/gateway/src/sign-in/other-issuers.ts: 100",
   ],

@@ -12,7 +12,7 @@ const QUERIES = 10;
 const WIND = "capacity_of_energy_power_wind_turbine_inland";
 
 export const firstMinuteBenchmark: Benchmark = {
-  about: `time from start to ready, and of the first ${PUTS} changes of ${measuredModel.area}`,
+  about: `time from start to ready, and of the first ${PUTS} changes to ${measuredModel.area}`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
     let isWithinLimits = true;

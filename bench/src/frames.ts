@@ -30,7 +30,7 @@ const LIMITS = { updates: 40, moveToPaintP95Ms: 120, mainMs: 30, workerMs: 35 };
 const VIEWPORT = { width: 1440, height: 900 };
 
 export const framesBenchmark: Benchmark = {
-  about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, processor time of an update`,
+  about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, processor time per update`,
   run: async (print) => {
     const chromium = findChromium();
     if (chromium === null) {
@@ -100,7 +100,7 @@ async function measureTime(browser: Browser, page: Page, print: Print): Promise<
   }
   const isMainThreadWithinLimit = printFigure(
     print,
-    "processor time of an update, main thread",
+    "processor time per update, main thread",
     Math.min(...main),
     "ms",
     {
@@ -109,7 +109,7 @@ async function measureTime(browser: Browser, page: Page, print: Print): Promise<
   );
   const worker = { atMost: LIMITS.workerMs };
   return (
-    printFigure(print, "processor time of an update, worker", Math.min(...workers), "ms", worker) &&
+    printFigure(print, "processor time per update, worker", Math.min(...workers), "ms", worker) &&
     isMainThreadWithinLimit
   );
 }

@@ -19,7 +19,7 @@ import { type RoundFilter, MAX_ROUNDS_EACH, measureRecalculations, WARM_UP_ROUND
 const SLIDERS = 160;
 const ROUNDS = 120;
 const LIMIT_TAIL = 1.4;
-/** Limits of the p50 (ms) for sliders that change no merit order, and for sliders that change one. */
+/** Limits on the p50 (ms) for sliders that change no merit order, and for sliders that change one. */
 const LIMIT_UNTOUCHED_MS = 4;
 const LIMITS_TOUCHED_MS: { readonly [scenario: string]: number } = { blank: 12, s01: 18, s05: 30 };
 const LIMIT_FORECAST_MS = 40;

@@ -26,7 +26,7 @@ export const listsBenchmark: Benchmark = {
       try {
         const token = await server.token();
         const first = await time(() => list(server, token, 1, 25));
-        printFigure(print, "the first list after a start, built from events", first / 1000, "s");
+        printFigure(print, "the first list after startup, built from events", first / 1000, "s");
         let isWithinLimits = true;
         for (const limit of [25, 100]) {
           const random = new Random(limit);

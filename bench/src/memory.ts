@@ -12,7 +12,7 @@ interface Workload {
   readonly scenarios: number;
   readonly areas: number;
   /**
-   * Limit of the resident memory at the end (MB). With many areas the limit is on growth only, because each open area
+   * Limit on the resident memory at the end (MB). With many areas the limit is on growth only, because each open area
    * takes memory.
    */
   readonly limit: { readonly atMost?: number };

@@ -11,7 +11,7 @@ import { measuredModel, type Server, startServer } from "@etesian/workbench/serv
 import { findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;
-/** Limit of a token's cost (p50, ms). */
+/** Limit on a token's cost (p50, ms). */
 const LIMIT_MS = 1;
 
 export const rightsBenchmark: Benchmark = {

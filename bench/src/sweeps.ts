@@ -40,7 +40,7 @@ export interface SweepTimes {
 }
 
 export const sweepsBenchmark: Benchmark = {
-  about: `${VARIANTS.toLocaleString("en")} variants by design, efficiency of the queue, changes of users meanwhile`,
+  about: `${VARIANTS.toLocaleString("en")} variants by design, efficiency of the queue, changes by users meanwhile`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-sweeps-"));
     const server = await startServer(["--sweep-threads", "1"], data);

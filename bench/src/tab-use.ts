@@ -16,10 +16,10 @@ import { isMovable, type Movable, positionOf } from "./slider-moves.ts";
 /** `ETESIAN_BENCH_SECONDS` shortens the run. */
 const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 600);
 const REPORTS = 10;
-/** Limit of a tab's memory (MB) under memory pressure; without it, a browser delays garbage collection. */
+/** Limit on a tab's memory (MB) under memory pressure; without it, a browser delays garbage collection. */
 const LIMIT_MB = 450;
 /**
- * Limit of the growth from the second third to the last: the normal variation of the heaps; more than this is a leak.
+ * Limit on the growth from the second third to the last: the normal variation of the heaps; more than this is a leak.
  */
 const LIMIT_GROWTH_MB = 30;
 /** Time (ms) that a process takes to return collected memory to the system. */

@@ -1,9 +1,9 @@
 /**
  * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and the tables of docs/reference: attributes.md
  * from the table of attributes, settings.md from the services' settings, metrics.md from the definitions of metrics,
- * limits.md from the limits of contracts. The tables of events.md, and the corpus of events, come from the event schemas;
- * errors.md, and the types of clients/typescript, from the gateway's API. With --check nothing is written: stale files
- * are listed, and the exit code is 1 if there are any.
+ * limits.md from the limits in contracts. The tables of events.md, and the corpus of events, come from the event
+ * schemas; errors.md, and the types of clients/typescript, from the gateway's API. With --check nothing is written:
+ * stale files are listed, and the exit code is 1 if there are any.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";

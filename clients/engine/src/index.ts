@@ -1,7 +1,7 @@
 /**
  * Calculates scenarios of a server's model locally: in a browser, a worker, or Node 20 and newer. The model is
  * downloaded in parts over HTTP (docs/model-parts.md). After that, only weather years that are not loaded yet are
- * requested. In Chromium and Node the results equal the server's to the last bit.
+ * requested. In Chromium and Node the results are bit-identical to the server's.
  */
 import { CalculationError as EngineError, Engine, type Solution } from "@etesian/engine";
 import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";

@@ -18,7 +18,7 @@ isolateUserData(visitor.state, { storage, caches, restart });
 function restart(): void {
   document.title = "Etesian";
   document.querySelector<HTMLElement>("#page")!.style.display = "none";
-  // The address has no content without a user.
+  // The URL has no content without a user.
   const isOver = location.pathname === "/yours" && visitor.state.getState().person === null;
   if (isOver) location.replace("/");
   else location.reload();

@@ -1,4 +1,4 @@
-/** Errors of the client. */
+/** Errors thrown by the client. */
 import type { components } from "./generated/api.ts";
 
 /** Messages, or messages by field. */

@@ -1,5 +1,5 @@
 /**
- * Limits of requests and of stored data, for the services and their clients: the only place that defines them
+ * Limits on requests and on stored data, for the services and their clients: the only place that defines them
  * (`scripts/limits.test.ts`). docs/reference/limits.md is generated from the comments and values. Limits that operators set are
  * settings; a bound of the caches, queues or waiting times of one package is in that package.
  */
@@ -26,7 +26,7 @@ export const REQUESTS = {
   keys: 5_000,
   /** Characters of a parameter in a path: longer than any key, and short enough to be logged */
   pathParameterLength: 16_384,
-  /** Characters of a text that is read as a number; no double needs more digits */
+  /** Characters of a string that is read as a number; no double needs more digits */
   numberLength: 64,
   /** Largest id and count */
   id: 0x7fff_ffff,

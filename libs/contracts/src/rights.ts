@@ -216,7 +216,7 @@ export const roleOf = ({ person }: Caller, { roles }: Sharing): Role | null =>
   person !== null && Object.hasOwn(roles, person) ? roles[person]! : null;
 
 /**
- * A change of one person's role; null removes it. `isMember`: whether they must already have a role, or must have
+ * A change to one person's role; null removes it. `isMember`: whether they must already have a role, or must have
  * none.
  */
 export interface RoleChange {
@@ -232,7 +232,7 @@ export interface RoleChange {
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 /**
- * Why a change of roles is not allowed; null if it is. A scenario with users always has an owner, and the last owner
+ * Why a change to roles is not allowed; null if it is. A scenario with users always has an owner, and the last owner
  * with an account stays: an invitation that is never accepted would leave it unmanaged. @param invited people without
  * an account
  */

@@ -1,7 +1,7 @@
 /**
- * The limits of all results that an engine keeps for reuse, within one budget in bytes. Each kind of result has a share
+ * The limits on all results that an engine keeps for reuse, within one budget in bytes. Each kind of result has a share
  * of the budget; the least recently used results are evicted first. The current calculation does not count: with a
- * budget of 0 the engine keeps only the start state and ranges of the last area, and gives the same bits.
+ * budget of 0 the engine keeps only the start state and ranges of the last area, and gives bit-identical results.
  */
 const MB = 1_000_000;
 

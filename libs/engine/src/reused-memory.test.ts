@@ -43,7 +43,7 @@ describe("a released curve", () => {
     expect(new Set(next)).toEqual(new Set([0]));
   });
 
-  it("a released curve is released only once, so no two owners receive it", async () => {
+  it("a curve that is released twice is reused only once, so it never has two owners", async () => {
     const memory = new ReusedMemory();
     const year = memory.newYear();
     memory.recycleYear(year);
@@ -77,7 +77,7 @@ describe("a task that never stops solving", () => {
   });
 });
 
-describe("a task that releases many years", () => {
+describe("a task that releases many curves", () => {
   it("a task that releases many curves leaves the excess to the garbage collector", async () => {
     const memory = new ReusedMemory(400 * 8);
     const years = Array.from({ length: 600 }, () => memory.newYear(1).fill(5));

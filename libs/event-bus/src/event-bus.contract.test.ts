@@ -394,7 +394,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => readPublishedIds().catch(() => [])).toEqual(await storedIds());
   });
 
-  test("a broker that lost all events while no process was running gets them again at the start", async () => {
+  test("a broker that lost all events while no process was running gets them again at startup", async () => {
     const relayCheckpoint = new MemoryCheckpoint();
     bus.relay(store, relayCheckpoint);
     await append(store, "scenario-1", 20);

@@ -175,7 +175,7 @@ async function printParked(url: string, json: boolean): Promise<number> {
 async function retry(url: string, name: string | null, stream: string | null): Promise<number> {
   const events = await withHeldEvents(url, (held) => held.retry(name, stream));
   console.log(
-    `${events} will be retried${events === 0 ? "" : ", at once if Etesian is running, otherwise at its start"}`,
+    `${events} will be retried${events === 0 ? "" : ", immediately if Etesian is running, otherwise when it starts"}`,
   );
   return 0;
 }

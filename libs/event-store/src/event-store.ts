@@ -85,10 +85,10 @@ export interface Snapshot {
   readonly state: unknown;
 }
 
-/** Limits of one page: a number of events, and the bytes of data after which no further event is read. */
+/** Limits on one page: a number of events, and the bytes of data after which no further event is read. */
 export const PAGE = { events: 500, bytes: 1_000_000 } as const;
 
-/** Limits of one stream; bytes count its events' data. */
+/** Limits on one stream; bytes count its events' data. */
 export const MAX_STREAM_EVENTS = 100_000;
 export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 

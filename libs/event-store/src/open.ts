@@ -4,7 +4,7 @@ import type { EventStore } from "./event-store.ts";
 import type { ReadDatabase } from "./projections/read-database.ts";
 
 /**
- * Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. `inOrder`
+ * Opens the event store at a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. `inOrder`
  * is for copies: each append then waits for earlier ones (see `Backend.preservesOrder`).
  */
 export async function openEventStore(

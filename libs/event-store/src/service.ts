@@ -77,7 +77,7 @@ export interface ServiceStores {
 }
 
 /**
- * Times for recording heads of other stores (ms): the delay after the start, when all stores are open; the interval
+ * Times for recording heads of other stores (ms): the delay after startup, when all stores are open; the interval
  * afterwards; the time limit at the shutdown.
  */
 const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };

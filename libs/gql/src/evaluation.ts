@@ -260,7 +260,7 @@ function holdsCallable(value: Value): boolean {
   return isCallable(value);
 }
 
-/** True for values without a graph: numbers, texts, flags, nil. */
+/** True for values without a graph: numbers, strings, flags, nil. */
 const isScalar = (value: Value): boolean => value === null || typeof value !== "object";
 
 /** False for values that can change or hold an evaluation: hashes and goals, even in lists. */

@@ -24,7 +24,7 @@ const WORK_PER_CHARACTER = 50;
 const MAX_DEPTH = 500;
 /** Maximum values of a list, including nested lists: a few hundred hourly curves, or tens of megabytes as text. */
 const MAX_VALUES = 3_000_000;
-/** Maximum characters of a text. A replacement can multiply the lengths of two texts. */
+/** Maximum characters of a string. A replacement can multiply the lengths of two strings. */
 const MAX_TEXT = 2_000;
 /** Largest integer: an operation on integers takes at most a few milliseconds. */
 const MAX_INTEGER = 2n ** 1024n;
@@ -60,7 +60,7 @@ export class UserQuery {
     try {
       return runIn(scopes[year], this.#program);
     } catch (error) {
-      // The stack, a text or a list became too large within a function, before its result could be measured.
+      // The stack, a string or a list became too large within a function, before its result could be measured.
       if (error instanceof RangeError) throw new GqlError(`the query is too large: ${error.message}`);
       throw error;
     }
@@ -89,7 +89,7 @@ export class UserQuery {
   #sizeOf(value: Value): number {
     switch (typeof value) {
       case "string":
-        if (value.length > MAX_TEXT) throw new GqlError(`a text of more than ${MAX_TEXT} characters`);
+        if (value.length > MAX_TEXT) throw new GqlError(`a string of more than ${MAX_TEXT} characters`);
         return value.length;
       case "bigint":
         if (value > MAX_INTEGER || value < -MAX_INTEGER) throw new GqlError("an integer of more than 1024 bits");

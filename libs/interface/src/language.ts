@@ -3,5 +3,5 @@ export const LANGUAGES = ["en", "nl"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** A text in every language. */
+/** A string in every language. */
 export type Text = { readonly [language in Language]: string };

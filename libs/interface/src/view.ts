@@ -1,4 +1,4 @@
-/** The view of a model in one language, for pages: documents with selected texts, converted units and filled gaps. */
+/** The view of a model in one language, for pages: documents with selected strings, converted units and filled gaps. */
 import { groupBy } from "@etesian/collections";
 import { CARRIERS, SECTORS, TECHNOLOGIES } from "./colours.ts";
 import type {

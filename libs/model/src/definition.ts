@@ -168,7 +168,7 @@ export interface ModelDefinition {
   readonly inputs: readonly InputDefinition[];
   readonly gqueries: readonly GqueryDefinition[];
   readonly sectorMapping: SectorMapping;
-  /** Parsed YAML files of `config/` by file name without extension, subfolders joined with `/` (`fever/groups`). */
+  /** Parsed YAML files in `config/` by file name without extension, subfolders joined with `/` (`fever/groups`). */
   readonly config: { readonly [name: string]: unknown };
   readonly defaultArea: string;
   readonly unscaleableUnits: readonly string[];

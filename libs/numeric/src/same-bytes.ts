@@ -6,7 +6,7 @@ type Numbers = Float64Array | Uint8Array;
 const node = (globalThis as { readonly Buffer?: { compare(one: Uint8Array, other: Uint8Array): number } }).Buffer;
 
 /**
- * Whether two arrays have the same bits: 0 and −0 differ, and so do NaNs with different payloads. `from` and `to` limit
+ * Whether two arrays are bit-identical: 0 and −0 differ, and so do NaNs with different payloads. `from` and `to` limit
  * the comparison to a range of elements. Arrays of different lengths always differ.
  */
 export function sameBytes<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {

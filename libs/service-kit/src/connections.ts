@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 10_000;
 /** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
 /**
- * Share of the descriptors that are free at the start; the others are for stores, threads and calls to other services.
+ * Share of the descriptors that are free at startup; the others are for stores, threads and calls to other services.
  */
 const CONNECTIONS_SHARE = 1 / 2;
 /** Connections above the limit that get a response, as a share of the limit. */
@@ -33,7 +33,7 @@ const OPEN_CONNECTIONS: MetricDefinition = {
 const CONNECTION_LIMIT: MetricDefinition = {
   type: "gauge",
   name: "connections_limit",
-  help: "Maximum connections of the process, half of the free file descriptors at its start",
+  help: "Maximum connections of the process, half of the free file descriptors at startup",
   labels: {},
   services: "all",
 };
@@ -67,7 +67,7 @@ function countOpenFiles(): number {
   }
 }
 
-/** Connections that a process may accept, given its limit of open files and the files it has open. */
+/** Connections that a process may accept, given its limit on open files and the files it has open. */
 export const connectionsFor = (maxFiles: number, openFiles: number): number =>
   Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((maxFiles - openFiles) * CONNECTIONS_SHARE)));
 

@@ -31,7 +31,7 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
-/** A line of the message at the start. */
+/** A line of the startup message. */
 export type Note = readonly [label: string, sentence: string];
 
 export interface OpenedService {

@@ -4,7 +4,7 @@
  */
 import { type Clock, systemClock } from "@etesian/clock";
 
-/** Maximum delay before a change of the model is noticed (ms). */
+/** Maximum delay before a change to the model is noticed (ms). */
 const CHECK_MS = 10_000;
 
 export class ModelWatch<Cache> {
@@ -15,7 +15,7 @@ export class ModelWatch<Cache> {
   #cache: Cache | null = null;
   #checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** `createCache` is called for the first model and after each change of the model. */
+  /** `createCache` is called for the first model and after each change to the model. */
   constructor(fetchHash: () => Promise<string>, createCache: () => Cache, clock: Clock = systemClock) {
     this.#fetchHash = fetchHash;
     this.#createCache = createCache;

@@ -8,7 +8,7 @@ export class StartRefusedError extends Error {
 
 /**
  * Whether an error has a message for operators. Classes are marked by the `isForOperators` field, so that errors that
- * also occur after the start, such as the errors of stores, can have it.
+ * also occur after startup, such as the errors of stores, can have it.
  */
 export const isForOperators = (error: unknown): error is Error & { readonly isForOperators: unknown } =>
   error instanceof Error && "isForOperators" in error;

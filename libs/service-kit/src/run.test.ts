@@ -70,7 +70,7 @@ test("a service receives no calls before it is ready", async () => {
   const client = connect(echoService, { address: `127.0.0.1:${rpcPort}`, deadlineMs: 5_000, token: "of the test" });
   const starting = startServices("echo", [service], { rpcPort, token: "of the test", logLevel: "silent" });
   await isOpen.promise;
-  // Waits long enough for the whole start except readiness.
+  // Waits long enough for startup to finish, except for readiness.
   await new Promise((resolve) => setTimeout(resolve, 50));
   await expect(client.echo("early")).rejects.toMatchObject({ code: status.UNAVAILABLE });
   mayBeReady.resolve();

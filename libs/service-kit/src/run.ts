@@ -40,7 +40,7 @@ const singleServiceSettings = {
   ),
   rpcTls: addDetails(
     setting.text("directory of certificates, with which services encrypt and authenticate calls", "DIR", null),
-    "PEM files `ca.crt`, `tls.crt` and `tls.key`, read at the start. Certificates of all services are from one authority " +
+    "PEM files `ca.crt`, `tls.crt` and `tls.key`, read at startup. Certificates of all services are from one authority " +
       "and have the DNS name `etesian`. Set it for all services or for none",
   ),
   operationsHost: addDetails(

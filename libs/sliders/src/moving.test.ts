@@ -51,7 +51,7 @@ describe("moving sliders", () => {
     expect(move(INITIAL_STATE, { n: text })).toEqual({ errors: ["Input n must be numeric"] });
   });
 
-  test("a refusal lists at most 100 problems, and truncates long texts", () => {
+  test("a refusal lists at most 100 problems, and truncates long strings", () => {
     const unknownValues = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`unknown_${n}`, 1]));
     const refusal = move(INITIAL_STATE, unknownValues) as { readonly errors: readonly string[] };
     expect(refusal.errors).toHaveLength(101);

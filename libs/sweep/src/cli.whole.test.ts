@@ -50,7 +50,7 @@ const Manifest = z.object({
 const manifestOf = (folder: string): z.infer<typeof Manifest> =>
   Manifest.parse(JSON.parse(bytesOf(folder, "manifest.json").toString()));
 
-describe("the commands of docs/sweeps.md", () => {
+describe("the commands in docs/sweeps.md", () => {
   test("an estimate has variants and time, and writes nothing", () => {
     const { status, stdout } = sweep(...commands[0]!);
     expect(stdout).toMatch(

@@ -7,7 +7,7 @@ import type { Calculation, Output, SweepPlan } from "./plan.ts";
 import type { SweepTable } from "./table.ts";
 
 /**
- * The rows of a part. They have the same bits in any division into parts, on any thread and after any other work of the
+ * The rows of a part. They are bit-identical in any division into parts, on any thread and after any other work of the
  * engine. A variant that cannot be calculated is a row with its error; rejects for a defect.
  */
 export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Part): Promise<SweepTable> {

@@ -77,7 +77,7 @@ class DeflatedEntry extends ZipPassThrough {
   }
 }
 
-/** A cell with a text, which never becomes a formula. */
+/** A cell with text, which never becomes a formula. */
 export const textXml = (address: string, style: number, text: string): string =>
   `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, CHARACTER_LIMIT))}</t></is></c>`;
 

@@ -66,7 +66,7 @@ test("a JSON file has the columns with units, and rows with null for a missing n
 });
 
 describe("an Arrow file", () => {
-  test("an Arrow file has times, texts, exact numbers, gaps, and units in its fields", async () => {
+  test("an Arrow file has times, strings, exact numbers, gaps, and units in its fields", async () => {
     const arrowTable = tableFromIPC(await fileOf("arrow", table));
     expect(arrowTable.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([
       ["Time", "Timestamp<MILLISECOND>"],
@@ -122,7 +122,7 @@ test("an Arrow file is read back as exactly the same table", async () => {
   }
 });
 
-test("DuckDB reads a Parquet file: times without zone, texts, numbers, gaps, and units in its metadata", async () => {
+test("DuckDB reads a Parquet file: times without zone, strings, numbers, gaps, and units in its metadata", async () => {
   const file = await fileOf("parquet", table);
   const types = await duckdb(file, (path) => `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`);
   expect(types).toEqual([
@@ -154,7 +154,7 @@ describe("a workbook", () => {
       [undefined, 'A <plant> & its "name"', "Output of the plant"],
     ]);
     expect(rows[3]).toEqual([new Date(Date.UTC(2040, 0, 1)), "p", 0, 0]);
-    // Excel allows no control characters, and texts never become formulas.
+    // Excel allows no control characters, and strings never become formulas.
     expect(rows[4]).toEqual([new Date(Date.UTC(2040, 0, 1, 1)), 'a<b>&"c"é,=1+1', 1 / 3, 1]);
     expect(rows[5]!.slice(0, 3)).toEqual([new Date(Date.UTC(2040, 0, 1, 2)), "p", 2 / 3]);
     expect(rows[5]![3] ?? null).toBeNull();

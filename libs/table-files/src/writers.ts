@@ -8,7 +8,7 @@ import { jsonLines } from "./json.ts";
  */
 export type TableWriter = (table: Table, name: string) => Iterable<string | Uint8Array<ArrayBuffer>>;
 
-/** Characters per piece of a text. */
+/** Characters per piece of text. */
 const PIECE = 256 * 1024;
 /** Bytes per piece of a file that is generated as a whole. */
 const SLICE = 1024 * 1024;

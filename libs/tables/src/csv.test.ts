@@ -36,7 +36,7 @@ describe("a CSV table", () => {
     ).toBe("key,flow (MJ)\ncoal,1.5\ngas,\n");
   });
 
-  it("a table is read back as the same texts", () => {
+  it("a table is read back as the same strings", () => {
     const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", "é") });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (row) => {

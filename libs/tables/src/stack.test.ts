@@ -36,7 +36,7 @@ test("tables are stacked by the names and units of their columns, and a missing 
   ]);
 });
 
-test("a column whose figures are texts in one of the tables is a column of figures", () => {
+test("a column whose figures are strings in one of the tables is a column of figures", () => {
   const texts: Table = { columns: [columnOf("a", { kind: "text" })], rows: () => [["x"]] };
   const figures: Table = { columns: [columnOf("a")], rows: () => [[1]] };
   for (const tables of [

@@ -22,7 +22,7 @@ export function stackOf(origin: Column, parts: readonly Part[], lastColumns: rea
       const name = identity(column);
       if (endColumns.has(name)) continue;
       const previous = columns.get(name);
-      // Other tables may have the column as texts, because one of its figures there is a text.
+      // Other tables may have the column as strings, because one of its figures there is a string.
       if (previous === undefined || column.kind === "figure")
         columns.set(name, previous?.kind === "figure" ? previous : column);
     }

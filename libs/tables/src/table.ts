@@ -9,13 +9,13 @@ export interface Column {
   readonly header: string;
   /** Name without unit, such as "output". */
   readonly key: string;
-  /** Null for texts and for figures without a unit. */
+  /** Null for strings and for figures without a unit. */
   readonly unit: string | null;
   readonly description: string | null;
   /**
-   * - `time`: hours as texts, such as "2050-01-01 00:00", in the order of the year
-   * - `text`: names of rows and other texts
-   * - `label`: texts that many rows repeat
+   * - `time`: hours as strings, such as "2050-01-01 00:00", in the order of the year
+   * - `text`: names of rows and other strings
+   * - `label`: strings that many rows repeat
    * - `integer`: integers that identify a row, such as a year
    * - `figure`: numbers; an empty text is a missing number
    */

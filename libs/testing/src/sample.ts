@@ -5,20 +5,20 @@
 import type { TestContext } from "vitest";
 
 /**
- * The files and cases of a run, from `ETESIAN_SWEEP`: `whole` runs all cases of all files. `rest` runs the files that
- * `npm test` omits (`*.whole.test.ts`) and the stores that it omits in `*.stores.test.ts`. `named` runs the files that
- * the caller names. `rest` and `named` run a sample of the cases.
+ * The files and cases of a run, from `ETESIAN_TEST_RUN`: `whole` runs all cases of all files. `rest` runs the files
+ * that `npm test` omits (`*.whole.test.ts`) and the stores that it omits in `*.stores.test.ts`. `named` runs the files
+ * that the caller names. `rest` and `named` run a sample of the cases.
  */
 export type TestRun = "whole" | "rest" | "named";
 
-const RUN = process.env["ETESIAN_SWEEP"] as TestRun | "" | undefined;
+const RUN = process.env["ETESIAN_TEST_RUN"] as TestRun | "" | undefined;
 
 export const isWholeRun = RUN === "whole";
 
 export const sampleSize = (sampleCount: number, wholeCount: number): number => (isWholeRun ? wholeCount : sampleCount);
 
 /** Skips a test unless all cases run, and reports the reason. */
-export function skipOutsideSweep(context: TestContext, reason: string): void {
+export function skipUnlessWholeRun(context: TestContext, reason: string): void {
   if (!isWholeRun) context.skip(`${reason}: npm run test:whole`);
 }
 

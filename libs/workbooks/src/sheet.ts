@@ -9,7 +9,7 @@ export interface CellError {
 }
 export type CellValue = string | number | boolean | CellError;
 
-/** A row with its filled cells by column, counted from 0. Blank texts and `#N/A` count as empty. */
+/** A row with its filled cells by column, counted from 0. Blank strings and `#N/A` count as empty. */
 export interface SheetRow {
   /** Counted from 1. */
   readonly number: number;
@@ -135,7 +135,7 @@ function valueOf(type: string, text: string, sharedTexts: readonly string[], pos
     case "s": {
       const string = sharedTexts[Number(text)];
       if (string === undefined)
-        throw workbookRefusal(`${position.sheet}!${position.cell!} refers to a text that the workbook lacks`);
+        throw workbookRefusal(`${position.sheet}!${position.cell!} refers to a string that the workbook lacks`);
       return string.trim() === "" ? null : string;
     }
     default:
@@ -143,7 +143,7 @@ function valueOf(type: string, text: string, sharedTexts: readonly string[], pos
   }
 }
 
-/** The texts that cells share. Rejects with `WorkbookError`. */
+/** The strings that cells share. Rejects with `WorkbookError`. */
 export async function readSharedTexts(path: string, content: Buffer): Promise<readonly string[]> {
   const texts: string[] = [];
   let isText = false;

@@ -153,7 +153,7 @@ describe("a hostile, damaged or foreign file", () => {
     ],
     ["a row beyond the last", () => changeFiles(replaceIn(SHEET, 'row r="2"', 'row r="1048577"')), /has a row 1048577/],
     ["a column beyond the last", () => changeFiles(replaceIn(SHEET, 'r="A1"', 'r="ZZZ1"')), /outside of its rows/],
-    ["a missing text", () => changeFiles(replaceIn(SHEET, /(t="s"><v>)\d+/, "$1999")), /^MAIN!A1 refers to a text/],
+    ["a missing string", () => changeFiles(replaceIn(SHEET, /(t="s"><v>)\d+/, "$1999")), /^MAIN!A1 refers to a string/],
     [
       "a number beyond doubles",
       () => changeFiles(replaceIn(SHEET, "<v>2040</v>", "<v>1e999</v>")),
@@ -199,7 +199,7 @@ describe("a hostile, damaged or foreign file", () => {
   });
 });
 
-test("texts are read without phonetic hints, and cells without addresses follow each other", async () => {
+test("strings are read without phonetic hints, and cells without addresses follow each other", async () => {
   const content = await changeFiles((files) => {
     const row =
       '<row><c t="inlineStr"><is><t>東</t><rPh sb="0" eb="1"><t>ひがし</t></rPh></is></c><c><v>7</v></c></row>';

@@ -1,4 +1,4 @@
-/** Reads the files of a workbook within limits, before anything interprets them. */
+/** Reads the files in a workbook within limits, before anything interprets them. */
 import type { Entry, ZipFile } from "yauzl";
 import { workbookRefusal } from "./problems.ts";
 

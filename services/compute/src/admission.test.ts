@@ -26,7 +26,7 @@ test("the queue admits requests up to its length, and frees their places", async
   expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
 });
 
-test("a full queue evicts the latest request of a flooding client", async () => {
+test("a full queue evicts the latest request from a flooding client", async () => {
   const { submit, end } = createSubmitter(new Admission(3));
   const flood = Promise.allSettled([submit("flood"), submit("flood"), submit("flood")]);
   const single = submit("one");

@@ -1,6 +1,6 @@
 /**
  * Admission control: accepts as many requests as the queue holds. When it is full, a client with fewer requests
- * replaces the latest request of a client with more. A flood therefore fills the queue only for its sender.
+ * replaces the latest request from a client with more. A flood therefore fills the queue only for its sender.
  */
 
 /** The caller and the signal of its deadline. */

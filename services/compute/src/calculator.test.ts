@@ -167,7 +167,7 @@ describe("warm-up", () => {
     await expect(warmingUp).resolves.toBeUndefined();
   });
 
-  test("a warm-up area that the model lacks is refused at the start", async () => {
+  test("a warm-up area that the model lacks is refused at startup", async () => {
     await expect(calculator({ firstAreas: ["village", "town"] })).rejects.toThrow("the model has no area town");
   });
 

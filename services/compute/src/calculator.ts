@@ -91,7 +91,7 @@ export class NotComputableError extends Error {
   override readonly name = "NotComputableError";
 }
 
-/** Limit of a task (ms). A thread that takes longer than a minute is assumed never to finish. */
+/** Limit on a task (ms). A thread that takes longer than a minute is assumed never to finish. */
 const TASK_LIMIT_MS = 65_000;
 /** If all threads have worked on one task for this long (ms), the service is unhealthy. */
 const STUCK_MS = 15_000;
@@ -124,7 +124,7 @@ const SLICE = 500;
 /** Estimated thread time (ms), for the queue. */
 const COSTS = { none: 0, query: 0.1, cached: 1, inputs: 10, solve: 50, part: 50, document: 100, warmUp: 1_000 };
 
-/** Origin of a result. With the same engine and model, results have the same bits on every machine. */
+/** Origin of a result. With the same engine and model, results are bit-identical on every machine. */
 export interface Calculation {
   readonly recipeHash: string;
   /** Hash over the engine's sources. */

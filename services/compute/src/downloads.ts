@@ -1,6 +1,6 @@
 /**
  * Downloads of documents about solutions. A document is generated once for all concurrent readers, so n readers of a
- * table cost as much as one. A few documents are generated at a time, each to its end. Readers proceed at their own
+ * table cost as much as one. A few documents are generated at a time, each to completion. Readers proceed at their own
  * pace (`SpooledDocument`).
  */
 import { Admission, type AdmittedCaller, QueueFullError } from "./admission.ts";
@@ -55,7 +55,7 @@ export class Downloads {
 
   /**
    * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError if too
-   * many downloads are open, or it was not started in time. Errors of `make` are thrown here until the file name is
+   * many downloads are open, or it was not started in time. Errors from `make` are thrown here until the file name is
    * known, and later when the chunks are read.
    */
   open(key: string, make: MakeChunks, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
@@ -138,7 +138,7 @@ export class Downloads {
         const count = from === 0 ? 1 : CHUNKS_PER_TASK;
         const answer = await make(from, count, caller);
         if (answer.kind === "refusal") return onHead({ refusal: answer.refusal });
-        if (answer.kind !== "document") throw new Error(`a document was answered by ${answer.kind}`);
+        if (answer.kind !== "document") throw new Error(`expected a document, got ${answer.kind}`);
         if (from === 0) onHead({ fileName: answer.fileName });
         for (const chunk of answer.chunks) await spool.write(chunk);
         from += count;

@@ -34,7 +34,7 @@ async function stepsOf(noWarmUp: boolean): Promise<readonly string[]> {
   return steps;
 }
 
-test("the threads are warmed up at the start unless the warm-up is disabled", async () => {
+test("the threads are warmed up at startup unless the warm-up is disabled", async () => {
   expect(await stepsOf(false)).toContain("practising");
   expect(await stepsOf(true)).not.toContain("practising");
 });

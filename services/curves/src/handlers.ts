@@ -100,7 +100,7 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
   return serve(CurvesServiceDefinition, handlers, toRpcError);
 }
 
-/** Without an idempotency key: the caller's key identifies a change of a scenario, and a set holds each file once. */
+/** Without an idempotency key: the caller's key identifies a change to a scenario, and a set holds each file once. */
 const causeOf = ({ actor, requestId }: Call) => ({ actor, correlationId: requestId });
 
 function stateOrError(scenario: number, outcome: Outcome<CurveSet, Refusal>) {

@@ -1,4 +1,4 @@
-/** RPC errors for refused commands of saved scenarios and collections. */
+/** RPC errors for refused commands on saved scenarios and collections. */
 import { RpcError, status } from "@etesian/service-kit";
 import type { CollectionRefusal } from "./collection.ts";
 import type { Refusal } from "./saved-scenario.ts";

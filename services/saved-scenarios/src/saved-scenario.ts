@@ -94,7 +94,7 @@ export interface Update {
   readonly discarded?: boolean | undefined;
 }
 
-/** Several changes, all decided with the caller's rights before the first one. */
+/** Several changes, all authorized with the rights that the caller had before the first one. */
 export interface ChangeRoles {
   readonly type: "ChangeRoles";
   readonly caller: Caller;

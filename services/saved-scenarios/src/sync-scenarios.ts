@@ -169,7 +169,7 @@ const isIn = ({ scenario }: Version, versions: readonly Version[]): boolean =>
   versions.some((version) => version.scenario === scenario);
 
 /**
- * Limits of the roles that people get in a version: their roles after an event, limited to their current ones. A later
+ * Limits on the roles that people get in a version: their roles after an event, limited to their current ones. A later
  * event grants its own roles, with its own actor's rights. Covers by default all users at the time of the event and
  * now.
  */

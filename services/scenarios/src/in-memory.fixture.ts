@@ -30,7 +30,7 @@ const compute: ComputeClient = {
   }),
   listAreas: async () => ({ areas: [{ key: "nl", startYear: 2023, useable: true, attributesJson: "{}" }] }),
   getInputTable: async () => ({ modelHash: "m1", inputs: [...table.values()].map(inputFactsCodec.toMessage) }),
-  getDatasetCurve: () => Promise.reject(new Error("not asked")),
+  getDatasetCurve: () => Promise.reject(new Error("unexpected call to getDatasetCurve")),
 };
 
 const LOCAL = {

@@ -1,2 +1,2 @@
-/** Sweeps: many variants of a scenario, calculated on threads to files of results. Every change is an event. */
+/** Sweeps: many variants of a scenario, calculated on threads to result files. Every change is an event. */
 export { sweeps } from "./service.ts";

@@ -133,7 +133,7 @@ describe("limits", () => {
     expect(excessOf(limits, outline(rows, outputs))?.message ?? null).toBe(message);
   });
 
-  test("limits of time, storage and open sweeps name the limit and the value", () => {
+  test("limits on time, storage and open sweeps name the limit and the value", () => {
     expect(timeExcess(withToken, 7_200)).toBeNull();
     expect(timeExcess(withToken, 7_201)?.message).toBe(
       "the sweep would take 7,201 s of processor time; expected at most 7,200 s",

@@ -105,7 +105,7 @@ function testFiles(): readonly TestFile[] {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
     // Includes files that only `npm run test:whole` runs.
-    env: { ...process.env, ETESIAN_SWEEP: "whole" },
+    env: { ...process.env, ETESIAN_TEST_RUN: "whole" },
   });
   const tests = JSON.parse(output) as readonly { readonly file: string; readonly projectName: string }[];
   return tests.map(({ file, projectName }) => ({

@@ -57,7 +57,7 @@ describe("affected tests", () => {
     expect(selectFor(changedFiles)).toEqual(expected);
   });
 
-  test("a change of the test configuration selects every test", () => {
+  test("a change to the test configuration selects every test", () => {
     expect(selectFor("pnpm-lock.yaml")).toHaveLength(testsOf(Object.keys(SOURCES)).length);
   });
 

@@ -27,7 +27,7 @@ const QUICK_LANE = "unit";
 /** Files that only `npm run test:whole` runs, because they take long. */
 const WHOLE_TEST = /\.whole\.test\.ts$/;
 
-/** A change of these files can affect every test. */
+/** A change to these files can affect every test. */
 const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts|scripts\/bootstrap\.mjs|patches\/.*)$/;
 /** Checks of the repository itself read every page and every manifest. */
 const READS_ALL_FILES = /^scripts\/.*\.test\.ts$/;

@@ -61,7 +61,7 @@ describe.each(["etesian-client", "etesian-engine"])("the package %s", (file) => 
     tarball = join(to, `${file}-${version}.tgz`);
   });
 
-  test("publint finds no fault in the package", async () => {
+  test("publint finds no problems in the package", async () => {
     const { messages } = await publint({
       pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
       strict: true,

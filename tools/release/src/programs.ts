@@ -43,7 +43,7 @@ export const PROGRAMS = {
     about: "migrate compatible scenarios to a model's renamed inputs",
   },
   accounts: { source: "services/accounts/src/cli.ts", about: "create accounts, tokens and admins" },
-  audit: { source: "services/standalone/src/audit/cli.ts", about: "show the changes of a scenario or an account" },
+  audit: { source: "services/standalone/src/audit/cli.ts", about: "show the changes to a scenario or an account" },
   featured: { source: "services/scenarios/src/featured-cli.ts", about: "manage the example scenarios" },
   events: { source: "libs/event-store/src/cli.ts", about: "check stored events, and copy them to another store" },
 } as const satisfies { readonly [command: string]: Program };

@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
     await waitUntilAtRest(page);
   };
-  /** Chart texts that end with an ellipsis. */
+  /** Chart labels that end with an ellipsis. */
   const cutNames = (): Promise<readonly string[]> =>
     page.evaluate<string[]>(
       `Array.from(document.querySelectorAll("svg.chart text")).map((text) => text.firstChild?.data ?? "").filter((text) => text.endsWith("…"))`,

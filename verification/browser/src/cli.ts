@@ -269,7 +269,7 @@ const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPa
 const [browser] = await Promise.all([startChromium(chromium), server.waitUntilReady()]);
 await server.waitUntilPageReady();
 
-/** Limit of a wait for the page: pictures are also taken on busy machines. */
+/** Limit on a wait for the page: pictures are also taken on busy machines. */
 const TIMEOUT_MS = 120_000;
 async function openPage(path: string, viewport = DESKTOP): Promise<Page> {
   const context = await browser.newContext({

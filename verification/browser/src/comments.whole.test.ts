@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     await marker(ada, /^1 open comment on /).waitFor({ state: "detached" });
   });
 
-  test("a chart's menu opens its comments; texts are Dutch on a Dutch page", async () => {
+  test("a chart's menu opens its comments; text is Dutch on a Dutch page", async () => {
     const id = await createSharedScenario();
     const page = await openPage(id, sessions.ada, "charts=electricity_mix");
     const pane = page.locator(".pane").first();

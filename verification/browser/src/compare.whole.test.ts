@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
       `Array.from(document.querySelectorAll(".side")[${side}].querySelectorAll("data"), ({ value }) => Number(value))`,
     );
 
-  test("a scenario is chosen by its address, and its numbers, charts and differing sliders appear next to the current ones", async () => {
+  test("a scenario is chosen by its URL, and its numbers, charts and differing sliders appear next to the current ones", async () => {
     const coast = await createTitled("Coast", { [WIND]: 30_000 });
     const policy = await createTitled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
     const queries = await readHeadlineQueries();
@@ -93,7 +93,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
       .first()
       .locator("svg.chart > g > text.strong:last-of-type > title");
     await expect.poll(() => columns.allTextContents()).toEqual(["2023", "Coast", "Policy"]);
-    // The address keeps both settings, so that a reload shows the same charts.
+    // The URL keeps both settings, so that a reload shows the same charts.
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await expect.poll(() => inAddress("compared")).toBe("difference");
     expect(inAddress("charts")).toMatch(/^[a-z_]+\.side,/);
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await expect.poll(() => page.locator(".differences tfoot tr").count()).toBe(2);
   });
 
-  test("hourly charts share the week of the address, and a brush over one changes it for all", async () => {
+  test("hourly charts share the week of the URL, and a brush over one changes it for all", async () => {
     const [firstId, secondId] = [
       await createTitled("One", { [WIND]: 30_000 }),
       await createTitled("Other", { [WIND]: 12_000 }),
@@ -231,7 +231,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
       await servedPage.create({ area_code: "nl", end_year: 2040, title: "Year" }),
       999_999,
     ];
-    // A comparison can also be opened by its address.
+    // A comparison can also be opened by its URL.
     const page = await servedPage.newPage();
     await page.goto(`${servedPage.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();

@@ -1,4 +1,4 @@
-/** A chart in a page of another origin with a strict policy: its contents, its size, and its privacy. */
+/** A chart in a page from another origin with a strict policy: its contents, its size, and its privacy. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
-/** Limit of the scripts and styles of a frame, compressed. */
+/** Limit on the size of the scripts and styles of a frame, compressed. */
 const MAX_BYTES = 150_000;
 
 /** The properties of a frame that the surrounding page can read. */
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     await page.goto(siteUrl());
   }
 
-  test("the dialog's code shows the version of the scenario on a strict page of another origin", async () => {
+  test("the dialog's code shows the version of the scenario on a strict page from another origin", async () => {
     const page = await servedPage.newPage();
     const id = await create({ [WIND]: 40_000 });
     await show(page, `${servedPage.url}/s/${id}?charts=electricity_mix`);
@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     await context.close();
   });
 
-  test("an hourly chart shows the week in its address", async () => {
+  test("an hourly chart shows the week in its URL", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await embed(page, frameOf(`${servedPage.url}/embed/${id}?chart=hourly_electricity&h=497.432-599`));
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
   });
 
   test.for(["en", "nl"] as const)(
-    "an embedded chart has no accessibility faults in both themes (%s)",
+    "an embedded chart has no accessibility violations in either theme (%s)",
     async (language) => {
       const page = await servedPage.newPage();
       const id = await create();

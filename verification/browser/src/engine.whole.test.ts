@@ -31,7 +31,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { findFirefox, NO_FIREFOX, openInFirefox } from "./firefox.ts";
 import { sharedServer, sharedBrowser } from "./served-page.ts";
 
-/** Limit of the bytes that a page loads before its first number, except for the model. */
+/** Limit on the bytes that a page loads before its first number, except for the model. */
 const MAX_BYTES = 130_000;
 const END_YEAR = 2050;
 
@@ -207,7 +207,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
   );
 
   test.each([STARTER, ...(REFERENCE === null ? [] : [REFERENCE])])(
-    "variants of $area have the same bits in three orders in a page as in Node",
+    "results for variants of $area are bit-identical in a page and in Node, in any of three orders",
     { timeout: 1_200_000 },
     async (model) => {
       const { first, inThreeOrders } = await variantsOf(model);
@@ -272,7 +272,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
     await examplePage.close();
   }
 
-  /** Recipes and queries whose results differ in a bit, as text. */
+  /** Recipes and queries whose results are not bit-identical, as text. */
   async function differencesOf(model: Case): Promise<string[]> {
     const { area, recipes } = model;
     const [nodeResults, { url }] = await Promise.all([

@@ -19,7 +19,7 @@ interface Sweep {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A request of the user who is signed in on a page. */
+/** A request from the user who is signed in on a page. */
 const sendInSession = <Answer>(
   page: Page,
   method: "GET" | "POST" | "PUT",

@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("the ranges of uncertain sliders are changed, removed and added, and the address contains them", async () => {
+  test("the ranges of uncertain sliders are changed, removed and added, and the URL contains them", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [SUN]: 30_000 } });
     await show(page, `${servedPage.url}/s/${id}?slide=electricity_solar&view=explore&explore=sure&of=total_costs`);
     await waitUntilDone();

@@ -1,6 +1,6 @@
 /**
  * A figure has one value and one unit wherever it appears: the API's response, the headline and its facts, charts,
- * tooltips, the texts for screen readers, tables, files, and comparisons. The expected values come from the API and the
+ * tooltips, the text for screen readers, tables, files, and comparisons. The expected values come from the API and the
  * model's documents.
  */
 import {
@@ -429,7 +429,7 @@ function spokenText(
   return values.map((value, index) => `${names[index]!} ${formatWithUnit(value, unit)}`).join(", ");
 }
 
-/** The screen reader texts for both years, without the reason of a missing value. */
+/** The screen reader text for both years, without the reason of a missing value. */
 const textsOfYears = (summary: string): readonly string[] => {
   const [, today, future] = /\. \d{4}: (.*)\. \d{4}: (.*)\.$/s.exec(summary)!;
   return [today!, future!].map((text) => text.replace(/^no value: .*/s, "no value"));
@@ -533,7 +533,7 @@ interface Table {
 
 /** The charts as tables, by key. */
 async function tablesOf(page: Page, keys: readonly string[]): Promise<Readonly<Record<string, Table>>> {
-  // The address records which charts are tables, so that each click waits for the previous one.
+  // The URL records which charts are tables, so that each click waits for the previous one.
   for (const key of keys) {
     const pane = page.locator(`.pane[data-chart="${key}"]`);
     const button = pane.getByRole("button", { name: "Show as table" });

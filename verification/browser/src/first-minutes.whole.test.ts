@@ -1,7 +1,7 @@
 /**
  * A planner's first five minutes as one walkthrough of the page: a calculated model, a drag, undo, search, a share
- * group, a municipality, a comparison, the facts of a number, an hour, files, and saving. axe finds no faults on any
- * screen.
+ * group, a municipality, a comparison, the facts of a number, an hour, files, and saving. axe finds no violations on
+ * any screen.
  */
 import type { Locator, Page } from "playwright-core";
 import { measuredModel } from "@etesian/workbench/server";
@@ -150,7 +150,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await waitUntilAtRest(page);
     expect(await headlineOf(page)).toEqual(initialHeadline);
 
-    // The address encodes the view: a colleague sees the same.
+    // The URL encodes the view: a colleague sees the same.
     const colleague = await servedPage.newPage({ isIsolated: true });
     await colleague.goto(page.url());
     await waitUntilAtRest(colleague);

@@ -1,7 +1,7 @@
 /** Fonts of a page, and a wider replacement, for tests. */
 import type { Page } from "playwright-core";
 
-/** The page's own fonts that its texts use, with their state: `Open Sans: loaded`. */
+/** The page's own fonts that its text uses, with their state: `Open Sans: loaded`. */
 export const fontsInUse = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(
     `[...document.fonts].map(({ family, status }) => family.replaceAll('"', "") + ": " + status)`,

@@ -1,4 +1,4 @@
-/** Tests that all texts on screens are drawn with the page's font. */
+/** Tests that all text on screens is drawn with the page's font. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest, waitForNextFrame } from "./at-rest.ts";
@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)(`the font on screens${chromium === null ? ` (
     "/s/{id}?view=hours&h=497.432-599",
     "/docs/api",
     "/sign-in",
-  ])("all texts of %s are drawn with the page's font, regardless of the system's fonts", async (path) => {
+  ])("all text of %s is drawn with the page's font, regardless of the system's fonts", async (path) => {
     page = await servedPage.newPage();
     await page.goto(`${servedPage.url}${path.replace("{id}", String(await servedPage.create()))}`);
     if (path.startsWith("/s/")) await waitUntilAtRest(page);

@@ -32,7 +32,7 @@ const chromium = findChromium();
 interface Numbers {
   /** Headline numbers in full precision, by query. */
   readonly headline: Readonly<Record<string, number>>;
-  /** The numbers in the panes' texts. */
+  /** The numbers in the panes' text. */
   readonly panes: readonly string[];
 }
 /**

@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
     await list(page).waitFor({ state: "detached" });
   });
 
-  test("a Dutch page has Dutch texts, and another person's change appears in the open list", async () => {
+  test("a Dutch page has Dutch text, and another person's change appears in the open list", async () => {
     const id = await createChangedScenario();
     const page = await openPage(id);
     await page.getByRole("radio", { name: "NL" }).click({ force: true });

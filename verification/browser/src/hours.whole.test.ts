@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     return gqueries[key]!.future[hour]!;
   }
 
-  test("an hour in the address opens with its week and its report, whose price equals the server's", async () => {
+  test("an hour in the URL opens with its week and its report, whose price equals the server's", async () => {
     const id = await open(`?view=hours&h=${HOUR}`);
     await waitForHour(HOUR);
     expect(await readPrice()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     }
   });
 
-  test("the darkest week is selected only once: it is in the title and the address, and stays when the numbers change", async () => {
+  test("the darkest week is selected only once: it is in the title and the URL, and stays when the numbers change", async () => {
     const id = await open("?charts=hourly_electricity&slide=electricity_wind");
     await expect.poll(hourInAddress).toMatch(/^\.\d+-\d+$/);
     const week = hourInAddress()!;

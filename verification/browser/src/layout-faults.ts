@@ -1,4 +1,4 @@
-/** Finds texts and controls of a screen that are covered by others, cut off, or outside the viewport. */
+/** Finds text and controls of a screen that are covered by others, cut off, or outside the viewport. */
 import type { Page } from "playwright-core";
 import { waitForNextFrame } from "./at-rest.ts";
 

@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHRO
     expect(faults).toEqual([]);
   });
 
-  test("the check finds texts and controls that are covered, cut off, colliding or outside the viewport, and nothing else", async () => {
+  test("the check finds text and controls that are covered, cut off, colliding or outside the viewport, and nothing else", async () => {
     const page = await servedPage.newPage();
     await page.setViewportSize({ width: 600, height: 400 });
     const styleAt = (x: number, y: number): string =>

@@ -1,7 +1,7 @@
 /**
  * Tests that no text or control is covered, cut off or outside the viewport, on any screen, in any size, in both
- * languages, and in a font that is 15 % wider. axe finds no fault in either theme, and each control on a phone is 44
- * pixels high.
+ * languages, and in a font that is 15 % wider. axe finds no violations in either theme, and each control on a phone is
+ * 44 pixels high.
  */
 import { sampleSize } from "@etesian/testing/sample";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

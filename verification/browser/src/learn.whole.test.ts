@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     }
   });
 
-  test("the dictionary finds sliders, results, charts and areas by name and key, and the address keeps the search", async () => {
+  test("the dictionary finds sliders, results, charts and areas by name and key, and the URL keeps the search", async () => {
     const page = await servedPage.newPage();
     await page.goto(`${servedPage.url}/dictionary`);
     await page.locator("[data-entry]").first().waitFor();

@@ -20,7 +20,7 @@ describe.skipIf(chromium === null)(`the page of a node${chromium === null ? ` ($
     await waitUntilAtRest(page);
   }
 
-  test("the inspector's menu opens the page of a node by keyboard, as its address does, and Esc returns to the sliders", async () => {
+  test("the inspector's menu opens the page of a node by keyboard, as its URL does, and Esc returns to the sliders", async () => {
     const page = await servedPage.newPage();
     await open(page, "?view=hours&h=497.432-599");
     await page.locator(".inspector .bid").first().waitFor();

@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)(`the user's headline numbers${chromium === nu
     page.locator(".headline li").evaluateAll((items) => items.map((item) => item.getAttribute("data-query")));
 
   test.for(["en", "nl"] as const)(
-    "headline numbers are chosen and ordered by keyboard, and kept in the address and the browser (%s)",
+    "headline numbers are chosen and ordered by keyboard, and kept in the URL and the browser (%s)",
     async (language) => {
       const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
       const id = await servedPage.create();
@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)(`the user's headline numbers${chromium === nu
       const address = page.url();
       expect(new URL(address).searchParams.get("numbers")).toBe([second, ...otherQueries].join(","));
 
-      // Another browser gets them from the address.
+      // Another browser gets them from the URL.
       const colleague = await servedPage.newPage({ isIsolated: true });
       await colleague.goto(address);
       await waitUntilAtRest(colleague);

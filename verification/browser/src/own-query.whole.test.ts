@@ -1,4 +1,4 @@
-/** Tests charts of users' own queries: completion, units, positions of errors, and the address that keeps them. */
+/** Tests charts of user-defined queries: completion, units, positions of errors, and the URL that keeps them. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest, waitUntilDrawn } from "./at-rest.ts";
@@ -8,7 +8,7 @@ import { accessibilityFaults, fileOf, headlineOf, ServedPage, show } from "./ser
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`user-defined queries${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
   beforeAll(async () => {
     servedPage = await ServedPage.start(chromium!);
@@ -72,7 +72,7 @@ describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHR
     expect(finalFigures[1]).not.toBe(initialFigures[1]);
   });
 
-  test("the address shows the chart with its title, unit and hours in another browser", async () => {
+  test("the URL shows the chart with its title, unit and hours in another browser", async () => {
     const { page } = await openEditor();
     await page.keyboard.type("SUM_CURVES(Q(own_hours), Q(own_hours))");
     await dialog(page)
@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHR
     await expect.poll(async () => servedPage.userValues(id)).toHaveProperty(WIND);
   });
 
-  test("a Dutch page has Dutch texts; a chart's menu opens its query, where the chart can be removed", async () => {
+  test("a Dutch page has Dutch text; a chart's menu opens its query, where the chart can be removed", async () => {
     const { page } = await openEditor();
     await page.keyboard.type("Q(total_costs)");
     await result(page).waitFor();

@@ -68,7 +68,7 @@ describe("the coverage table of the page", () => {
     expect(actions.length).toBeGreaterThan(5);
   });
 
-  test("every named address is a route of the page", () => {
+  test("every named URL is a route of the page", () => {
     const routes = [...readText(join(PAGE, "page.tsx")).matchAll(/path: "([^"]+)"/g)].map(([, route]) => route!);
     expect(new Set(addresses).isSubsetOf(new Set(routes))).toBe(true);
     expect(addresses.length).toBeGreaterThan(5);

@@ -11,7 +11,7 @@ import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./serv
 
 const chromium = findChromium();
 /**
- * Limits of a first visit until its hourly chart is drawn, compressed with Brotli: the page's files, and all responses.
+ * Limits on a first visit until its hourly chart is drawn, compressed with Brotli: the page's files, and all responses.
  */
 const MAX_BYTES = { files: 445_000, all: 830_000 };
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -26,7 +26,7 @@ async function sizeOf(request: Request): Promise<{ readonly path: string; readon
   };
 }
 
-/** Addresses of the model's parts that a visit to the Netherlands in 2050 loads. */
+/** URLs of the model's parts that a visit to the Netherlands in 2050 loads. */
 async function partsOf(url: string): Promise<readonly string[]> {
   const manifest = await (await fetch(`${url}/api/v3/model/areas/nl`)).text();
   const hashes = [...manifest.matchAll(/"sha256":"([0-9a-f]{64})"/g)].map(([, hash]) => hash!);

@@ -1,4 +1,4 @@
-/** Tests the panes of the workbench: the charts that they show, and their part of the address. */
+/** Tests the panes of the workbench: the charts that they show, and their part of the URL. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -117,7 +117,7 @@ describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM}
     await page.locator('.pane[data-chart="costs_of_the_system"]:focus').waitFor();
   });
 
-  test("the address keeps the view and the table of each pane", async () => {
+  test("the URL keeps the view and the table of each pane", async () => {
     await open("?charts=electricity_mix,emissions_by_sector");
     const mix = page.locator('.pane[data-chart="electricity_mix"]');
     await mix.getByRole("radio", { name: "Δ" }).click();
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(charts).toMatch(/,emissions_by_sector$/);
   });
 
-  test("the address keeps locked members and the visited version", async () => {
+  test("the URL keeps locked members and the visited version", async () => {
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 30_000 });
     await show(page, `${servedPage.url}/s/${id}?slide=households_heating`);

@@ -53,7 +53,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
     expect(new URL(page.url()).searchParams.has("view")).toBe(false);
   });
 
-  test("search and the menu of a chart open a presentation, and its address shows the same chart", async () => {
+  test("search and the menu of a chart open a presentation, and its URL shows the same chart", async () => {
     const page = await servedPage.newPage();
     await open(page, "");
     await page.keyboard.press("Control+k");
@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
   });
 
   test.for(["en", "nl"] as const)(
-    "a presentation has no accessibility faults in both themes (%s)",
+    "a presentation has no accessibility violations in either theme (%s)",
     async (language) => {
       const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
       await open(page, "&view=present");

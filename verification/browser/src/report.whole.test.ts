@@ -1,4 +1,4 @@
-/** Tests reports: chosen charts, assumptions, sources and the planner's text, on paper and at a permanent address. */
+/** Tests reports: chosen charts, assumptions, sources and the planner's text, on paper and at a permanent URL. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -103,7 +103,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     await expect.poll(() => page.locator(".sources li").count()).toBeGreaterThan(1);
   });
 
-  test("the permanent address has the text, and the same figures after the scenario has changed", async () => {
+  test("the permanent URL has the text, and the same figures after the scenario has changed", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await open(page, id);
@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width);
   });
 
-  test.for(["en", "nl"] as const)("a report has no accessibility faults in both themes (%s)", async (language) => {
+  test.for(["en", "nl"] as const)("a report has no accessibility violations in either theme (%s)", async (language) => {
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
     await open(page, await create());
     await page.getByRole("heading", { name: { en: "Sources", nl: "Bronnen" }[language], exact: true }).waitFor();

@@ -37,7 +37,7 @@ export interface Screen {
   readonly isSignedIn?: boolean;
   /** Resolves when the screen is in its state. */
   readonly ready: (page: Page) => Promise<void>;
-  /** Leaves the state if navigating to another address does not. */
+  /** Leaves the state if navigating to another URL does not. */
   readonly leave?: (page: Page) => Promise<void>;
   /** Sizes that `npm test` checks. */
   readonly sample: readonly SizeName[];
@@ -233,7 +233,7 @@ const COMMENTS = [
 
 /** Creates the scenarios and people of the screens. */
 export interface ScreenFixtures {
-  /** In the order of their places in addresses. */
+  /** In the order of their places in URLs. */
   readonly scenarios: readonly number[];
   /** Cookie of the signed-in person. */
   readonly session: string;

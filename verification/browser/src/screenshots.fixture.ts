@@ -2,7 +2,7 @@
  * Screenshots of every screen, in the light and the dark theme, on a desktop and a phone, compared pixel by pixel with
  * the baselines in `screenshots/`. They are taken in the Chromium of the npm package with its own font (Open Sans), so
  * that text looks the same on every machine; other browsers anti-alias differently. `npm test --
- * verification/browser/src/screenshots -u` updates the baselines after a change of the page or of the included model's
+ * verification/browser/src/screenshots -u` updates the baselines after a change to the page or to the included model's
  * numbers.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -178,7 +178,7 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Hides text that varies: times relative to now, and the server's addresses and scenario ids. */
+/** Hides text that varies: times relative to now, and the server's URLs and scenario ids. */
 const HIDE_STYLE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**

@@ -16,7 +16,7 @@ export interface HistoryEntry {
   readonly type: string;
 }
 
-/** An address of this machine other than its loopback address; undefined if it has none. */
+/** A URL of this machine other than its loopback URL; undefined if it has none. */
 export const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
@@ -217,7 +217,7 @@ async function refresh(page: Page): Promise<void> {
 }
 
 /**
- * Navigates a page to an address as its links do, without reloading it if it is open. Resolves after the previous
+ * Navigates a page to a URL as its links do, without reloading it if it is open. Resolves after the previous
  * screen has gone, so that its elements cannot be mistaken for the next screen's. Another view of the same scenario is
  * reached through the start screen.
  */
@@ -265,7 +265,7 @@ export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>
 /** Rules about colours; the theme does not affect other rules. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Faults that axe finds on the screen, in the light and the dark theme. */
+/** Violations that axe finds on the screen, in the light and the dark theme. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   // A page reads the system theme once, before it paints.
@@ -287,7 +287,7 @@ const isSearchedList = (rule: string, html: string): boolean =>
 /** Announcements stay in the document for seven seconds, and can name a button that has disappeared. */
 const AXE_CONTEXT: ContextObject = { exclude: ["[data-live-announcer]"] };
 
-/** Faults that axe finds on the current screen: the rule, and the element. */
+/** Violations that axe finds on the current screen: the rule, and the element. */
 export async function axeFaults(
   page: Page,
   { runOnly }: { readonly runOnly?: readonly string[] } = {},

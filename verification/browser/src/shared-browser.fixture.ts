@@ -67,7 +67,7 @@ interface ConnectedServer {
   readonly servedPage: ServedPage;
   readonly connection: CuttableConnection;
   readonly port: number;
-  /** Its address in the browser. */
+  /** Its URL in the browser. */
   readonly site: string;
   readonly bob: SignedUpUser;
   readonly stop: () => Promise<void>;
@@ -85,7 +85,7 @@ async function createUser({ url, data }: ServedPage, name: string): Promise<Sign
   return { ...user, id: person.id };
 }
 
-/** Starts a server that knows the browser's address for it. */
+/** Starts a server that knows the browser's URL for it. */
 async function startConnectedServer(chromium: string, host: Host): Promise<ConnectedServer> {
   const connection = new CuttableConnection();
   const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${await connection.start()}`;
@@ -209,7 +209,7 @@ const WAYS: readonly WayToLeave[] = [
 type Host = "a trusted address" | "plain http";
 const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
 
-/** A way to leave, and the address at which the browser knows the server. */
+/** A way to leave, and the URL at which the browser knows the server. */
 export interface LeavingCase {
   readonly way: WayToLeave;
   readonly host: Host;
@@ -300,7 +300,7 @@ export function describeLeaving(cases: readonly LeavingCase[]): void {
         await expect.poll(async () => tab.evaluate<string>(STORED_TEXT)).toMatch(new RegExp(cachedPath));
         expect(await tab.evaluate<string>(STORED_TEXT)).toContain(hasWorker ? secret : "");
 
-        // In another tab, the server refuses a change of a public scenario.
+        // In another tab, the server refuses a change to a public scenario.
         const secondTab = await context.newPage();
         let isHeld = true;
         await secondTab.route(`**/api/v3/scenarios/${shared}`, async (route) => {
@@ -357,7 +357,7 @@ export function describeLeaving(cases: readonly LeavingCase[]): void {
         expect(await findTraces()).toEqual([]);
 
         if (hasWorker) {
-          // The page registers its worker after the first numbers; without one the address cannot be opened offline.
+          // The page registers its worker after the first numbers; without one the URL cannot be opened offline.
           await bobsPage.evaluate("navigator.serviceWorker.ready.then(() => null)");
           connection.disconnect();
           await bobsPage.goto(address);

@@ -23,7 +23,7 @@ export interface SharedServer {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the lending server: `URL/included` returns a `SharedServer`. */
+    /** URL of the lending server: `URL/included` returns a `SharedServer`. */
     readonly lender: string;
     /** Whether the run updates snapshots (`-u`). */
     readonly isUpdatingSnapshots: boolean;
@@ -54,7 +54,7 @@ export async function startPageServer(
   return server;
 }
 
-/** The address of a server that listens on all interfaces: browsers trust the loopback address without HTTPS. */
+/** The URL of a server that listens on all interfaces: browsers trust the loopback URL without HTTPS. */
 export const localUrl = ({ url }: Pick<ServerProcess, "url">): string => `http://localhost:${new URL(url).port}`;
 
 /** Called by vitest before the first file of the lane; the returned function is called after the last. */

@@ -1,5 +1,5 @@
 /**
- * Tests how scenarios start: from an area on the map or in the list, an id, an address or a file. Also tests a user's
+ * Tests how scenarios start: from an area on the map or in the list, an id, a URL or a file. Also tests a user's
  * account.
  */
 import type { Page } from "playwright-core";
@@ -208,7 +208,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
         .locator(".opening input[type=file]")
         .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(content) });
 
-    test("an id and an address open the scenario, the address with its view", async () => {
+    test("an id and a URL open the scenario, the URL with its view", async () => {
       const id = await servedPage.create();
       const page = await start();
       await open(page, `${servedPage.url}/s/${id}?slide=electricity_wind&charts=electricity_mix`);

@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)(`planners' questions${chromium === null ? ` (
     await page.keyboard.press("Enter");
     await waitUntilDone(page);
     const row = page.locator(`tr[data-slider="${GAS_PLANTS}"]`);
-    // The position is in the cell before the change of costs.
+    // The position is in the cell before the change in costs.
     const neededValue = Number(await row.locator("data").first().getAttribute("value"));
     expect(neededValue).toBeGreaterThan(SHORT_OF_POWER[GAS_PLANTS]);
     expect(await accessibilityFaults(page)).toEqual([]);

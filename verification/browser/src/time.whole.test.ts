@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { skipOutsideSweep, sampleSize } from "@etesian/testing/sample";
+import { skipUnlessWholeRun, sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
@@ -255,7 +255,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
   });
 
   test("two browsers and a script change one scenario concurrently: all end in the same state, nothing is lost, no drag is interrupted", async (context) => {
-    skipOutsideSweep(context, "timed drags need a machine that is not busy");
+    skipUnlessWholeRun(context, "timed drags need a machine that is not busy");
     const id = await servedPage.create();
     const [first, second] = [await open(id), await open(id, servedPage.newPage({ isIsolated: true }))];
     const endTime = Date.now() + CONCURRENT_MS;
@@ -308,7 +308,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     expect([...one, ...two]).toEqual([]);
     await Promise.all([waitUntilAtRest(first), waitUntilAtRest(second)]);
 
-    // Nothing is lost: each release and each change of the script is an event.
+    // Nothing is lost: each release and each change by the script is an event.
     const total = async (): Promise<number> =>
       (await servedPage.send<{ readonly meta: { readonly total: number } }>("GET", `/scenarios/${id}/history`)).meta
         .total;

@@ -1,5 +1,6 @@
 /**
- * Tests the explanation in both languages and all sizes: axe finds no fault, no key is shown, and nothing is cut off.
+ * Tests the explanation in both languages and all sizes: axe finds no violations, no key is shown, and nothing is cut
+ * off.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { measuredModel } from "@etesian/workbench/server";

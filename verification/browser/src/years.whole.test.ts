@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
     await waitUntilCalculated(page);
   }
 
-  test("a scenario gets interpolated years, each chart shows all of them, and the address keeps the path", async () => {
+  test("a scenario gets interpolated years, each chart shows all of them, and the URL keeps the path", async () => {
     const page = await servedPage.newPage();
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 40_000 });

@@ -101,7 +101,7 @@ function problemOf(
   return null;
 }
 
-/** A finite number, or a table in which all numbers are finite; its cells may also be texts or empty. */
+/** A finite number, or a table in which all numbers are finite; its cells may also be strings or empty. */
 function isFiniteResult(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   return typeof value === "bigint" || (value instanceof Map && [...value.values()].every(isCell));

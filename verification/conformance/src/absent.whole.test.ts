@@ -102,7 +102,7 @@ test("every route gives the same response for private and for missing resources"
   })) {
     for (const route of routes.filter(({ path }) => path.includes("{id}"))) {
       const kind = kindOf(route);
-      // A scope hides only scenarios. Other users' collections are not hidden: the API answers 403.
+      // A scope hides only scenarios. Other users' collections are not hidden: the API returns 403.
       if (kind !== "scenario" && token === writeOnlyToken) continue;
       if (kind === "collection" && token !== null) continue;
       for (const body of route.body === undefined ? [undefined] : [route.body, {}]) {

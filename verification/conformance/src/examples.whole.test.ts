@@ -115,7 +115,7 @@ async function requestOf(operation: RoutedOperation): Promise<HttpRequest> {
 
 /** Location of the documented value. */
 const EXAMPLES_FILE = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
-/** Limits of lists, of objects keyed by names, and of texts in examples. */
+/** Limits on lists, on objects keyed by names, and on strings in examples. */
 const EXAMPLE_LIMITS = { items: 2, fields: 40, ends: 8, characters: 120 };
 
 /** Ids of sweeps are random. */

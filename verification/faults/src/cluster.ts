@@ -18,7 +18,9 @@ import { starter } from "@etesian/workbench/server";
 import { type HttpResponse, sendTo, type ApiTarget } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
-/** Requests that wait for a process to start have no limit of their own, because that time depends on the machine. */
+/**
+ * Requests that wait for a process to start have no time limit of their own, because that time depends on the machine.
+ */
 const MAX_MS = Number.POSITIVE_INFINITY;
 /** Writes have to succeed again within this time, however long the outage was. */
 const TIMEOUT_MS = 180_000;

@@ -12,7 +12,7 @@ import { killsWithFile } from "./kill.ts";
 import { manyConnections } from "./many-connections.ts";
 import { killsWhileSharing } from "./propagation.ts";
 import { sharingOnFiles } from "./sharing.ts";
-import { skipOutsideSweep, sampleSize } from "@etesian/testing/sample";
+import { skipUnlessWholeRun, sampleSize } from "@etesian/testing/sample";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killsWithFile, 1],
@@ -26,7 +26,7 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
 
 for (const [name, fault, rounds] of PARTS) {
   test(`${name}: a server loses nothing, repeats nothing and keeps running`, async (context) => {
-    if (fault === killsWhileSharing) skipOutsideSweep(context, "waits for emails that are held for 90 s");
+    if (fault === killsWhileSharing) skipUnlessWholeRun(context, "waits for emails that are held for 90 s");
     const lines: string[] = [];
     try {
       expect(

@@ -1,6 +1,6 @@
 /**
  * Long histories: streams of the maximum size with a heap of 512 MB, and streams of many events with the first request
- * after a start.
+ * after startup.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -86,11 +86,11 @@ export const histories: Fault = {
     }),
 };
 
-/** Limit of the first GET of a scenario after a start, p50 (ms). */
+/** Limit on the first GET of a scenario after startup, p50 (ms). */
 const FIRST_GET_MS = 30;
 
 export const longHistory: Fault = {
-  description: "the first GET after a start, with a history of 50,000 slider events",
+  description: "the first GET after startup, with a history of 50,000 slider events",
   rounds: 50_000,
   run: (print, events) =>
     inTemporaryDirectory(async (data) => {
@@ -121,7 +121,7 @@ export const longHistory: Fault = {
       print(`without a snapshot (events that another program wrote): ${(await measureFirstGet()).toFixed(0)} ms`);
       const times = [];
       for (let start = 0; start < 5; start++) times.push(await measureFirstGet());
-      print(`first GET after a start (ms): ${spread(times, 0)}, minimum ${Math.min(...times).toFixed(0)}`);
+      print(`first GET after startup (ms): ${spread(times, 0)}, minimum ${Math.min(...times).toFixed(0)}`);
       const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
       return p50 > FIRST_GET_MS ? [`the first GET takes ${p50.toFixed(0)} ms, p50`] : [];
     }),

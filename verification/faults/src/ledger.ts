@@ -325,7 +325,7 @@ export class Ledger {
   }
 
   /**
-   * 503 means that the server is busy, for example right after its start on a loaded machine; the read is retried for a
+   * 503 means that the server is busy, for example right after startup on a loaded machine; the read is retried for a
    * while.
    */
   async #readWithRetries(

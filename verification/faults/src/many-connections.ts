@@ -17,7 +17,7 @@ const PAUSE_MS = 100;
 const RECOVERY_TIMEOUT_MS = 15_000;
 /** Connections opened concurrently. */
 const CONCURRENCY = 64;
-/** Limit of open files: fewer than are already open, so that every open, accept and thread start fails. */
+/** Limit on open files: fewer than are already open, so that every open, accept and thread start fails. */
 const NO_FILES = 40;
 
 /**
@@ -144,12 +144,12 @@ async function checkWithoutFiles(print: Print): Promise<readonly string[]> {
     try {
       const httpResponse = await server.send("POST", "/scenarios", { scenario: {} }, NEW_CONNECTION);
       const { id } = httpResponse.body as { readonly id: number };
-      if (!limit(NO_FILES)) return ["prlimit could not change the limit of the process"];
+      if (!limit(NO_FILES)) return ["prlimit could not change the process's limit"];
       const heldConnections = new HeldConnections(server.url);
       await heldConnections.open(CONCURRENCY, "");
       await sleep(WITHOUT_FILES_MS);
       heldConnections.close();
-      if (!limit(256)) return [...unexpectedEnd(server), "prlimit could not change the limit of the process"];
+      if (!limit(256)) return [...unexpectedEnd(server), "prlimit could not change the process's limit"];
       const isHealthy = await hasRecovered(server);
       const finalStatuses = await sendChangesFor(server, id, 1_000);
       print(

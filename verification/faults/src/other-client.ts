@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultyServer } from "./server.ts";
 
-/** Limit of the p99 of other clients (ms). */
+/** Limit on the p99 of other clients (ms). */
 export const OTHER_CLIENTS_LIMIT_MS = 1_000;
 
 /** Creates a scenario of the default area of any model; returns its id. */

@@ -122,7 +122,7 @@ async function runRounds(
     const invitedGuests = guests.filter((guest) => acknowledgedGuests.has(guest) || usersWithRole.has(guest));
     const emails = await readEmails(data);
     print(
-      `${acknowledgedCount} acknowledged changes of users; ${VERSIONS} versions, ${invitedGuests.length} of ${guests.length} invited, ` +
+      `${acknowledgedCount} acknowledged changes by users; ${VERSIONS} versions, ${invitedGuests.length} of ${guests.length} invited, ` +
         `${invitedGuests.length - acknowledgedGuests.size} without a response`,
     );
     const metrics = await (await fetch(`${server.url}/metrics`)).text();

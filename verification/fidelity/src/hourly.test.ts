@@ -42,7 +42,7 @@ test.skipIf(reference === null)(
   },
 );
 
-test.skipIf(reference === null)("the same recipe gives the same bits after any other calculation", async () => {
+test.skipIf(reference === null)("the same recipe gives bit-identical results after any other calculation", async () => {
   const bitsOf = async (engine: Engine, file: string): Promise<string> => {
     const golden = readGolden(reference!, file) as ReferenceScenario;
     const recipe = hourlyRecipe(golden, model.definition);

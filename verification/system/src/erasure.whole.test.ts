@@ -71,8 +71,8 @@ async function waitUntilErased(person: number): Promise<void> {
 }
 
 /**
- * Files below the data directory that contain one of these texts. Another process searches, because this process would
- * release its locks on a database by closing the same file.
+ * Files below the data directory that contain one of these strings. Another process searches, because this process
+ * would release its locks on a database by closing the same file.
  */
 async function findFilesWith(secrets: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);

@@ -46,13 +46,13 @@ export interface Times {
 export interface Limits {
   readonly p50?: number;
   readonly p99?: number;
-  /** Limit of p90 / p50. */
+  /** Limit on p90 / p50. */
   readonly tail?: number;
 }
 
 /**
  * Prints `name  best 10.1  p50 12.3 … ms (n = 100)`, the mean processor time, and the speed relative to the reference.
- * Returns true if the limits of the wall time are met.
+ * Returns true if the limits on the wall time are met.
  */
 export function printDistribution(
   print: Print,
@@ -70,7 +70,7 @@ export function printDistribution(
     const limit = limits[figure] ?? Number.POSITIVE_INFINITY;
     const met = figures[figure] <= limit;
     const label =
-      figure === "tail" ? `p90/p50 ${figures.tail.toFixed(2)}, limit ${limit}` : `limit of ${figure} ${limit} ms`;
+      figure === "tail" ? `p90/p50 ${figures.tail.toFixed(2)}, limit ${limit}` : `limit on ${figure} ${limit} ms`;
     return { met, text: Number.isFinite(limit) ? `, ${label}: ${met ? "met" : "NOT MET"}` : "" };
   });
   const ratio = referenceMs === undefined ? "" : `, ${(referenceMs / p50).toFixed(0)} times the reference's speed`;

@@ -28,7 +28,7 @@ export interface ServerProcessOptions {
   readonly hasExamples?: boolean;
   readonly nodeFlags?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
-  /** Limit of open files, including connections; this process's limit by default. */
+  /** Limit on open files, including connections; this process's limit by default. */
   readonly openFiles?: number;
 }
 
@@ -45,7 +45,7 @@ export class ServerProcess {
   /** How it exited, if that was unexpected. */
   unexpectedExit: string | null = null;
   url = "";
-  /** Time from its start until `/readyz` succeeded (s). */
+  /** Time from the start of the process until `/readyz` succeeded (s). */
   secondsToReady = 0;
 
   /** Starts the server's process. */

@@ -24,7 +24,7 @@ function server(...responses: readonly (readonly [status: number, body: object |
 }
 
 describe("the visitor of the page", () => {
-  it("the visitor of the page is unknown until the server answers, and changes wait for that answer", async () => {
+  it("the visitor of the page is unknown until the server responds, and changes wait for that response", async () => {
     const { requests, visitor } = server([200, SIGNED_IN]);
     expect(visitor.state.getState()).toMatchObject({ person: null, isSettled: false });
     expect(await visitor.csrfToken()).toBe("t1");

@@ -63,13 +63,16 @@ export interface Result {
   readonly future: number | null;
   /** Why there is no value. */
   readonly fault: string | null;
-  /** Offset of the fault in the text of an own query; absent if it has no position, or if the message includes it. */
+  /**
+   * Offset of the fault in the text of a user-defined query; absent if it has no position, or if the message includes
+   * it.
+   */
   readonly faultOffset?: number | null;
   /** The query's result is a curve of 8,760 hours instead of a number. */
   readonly isCurve?: boolean;
 }
 
-/** The key of an own query is its text after an equals sign. Only a worker can run it. */
+/** The key of a user-defined query is its text after an equals sign. Only a worker can run it. */
 export const isOwnQuery = (query: string): boolean => query.startsWith("=");
 export const ownQuery = (text: string): string => `=${text}`;
 
@@ -215,7 +218,7 @@ export interface TargetResult {
 export interface SliderAnswer {
   readonly slider: string;
   readonly answer: TargetAnswer;
-  /** The position nearest to the present one at which the figure is the target; null if there is none. */
+  /** The position nearest to the current one at which the figure is the target; null if there is none. */
   readonly position: number | null;
   /** By query, at this position; null if there is none. */
   readonly results: Variant["results"];
@@ -227,7 +230,7 @@ export interface EndsResult {
 }
 export interface SliderEnds {
   readonly slider: string;
-  /** The results by query: at the lower and the higher end, and at the present position. */
+  /** The results by query: at the lower and the higher end, and at the current position. */
   readonly lower: Variant["results"];
   readonly higher: Variant["results"];
   readonly present: Variant["results"];
@@ -299,7 +302,9 @@ export interface Calculator {
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
   /** Explains a result of the newest answer, or an object that contributes to it. Null if unsupported. */
   readonly explain: ((subject: ExplanationSubject) => void) | null;
-  /** Lists the names that own queries can use. Null if unsupported: own queries have no results then. */
+  /**
+   * Lists the names that user-defined queries can use. Null if unsupported: user-defined queries have no results then.
+   */
   readonly listNames: (() => void) | null;
   readonly close: () => void;
 }

@@ -131,7 +131,7 @@ describe("differences between scenarios", () => {
 });
 
 describe("scenarios to compare", () => {
-  test("scenarios to compare are read from the address without duplicates and the scenario itself, at most three", () => {
+  test("scenarios to compare are read from the URL without duplicates and the scenario itself, at most three", () => {
     expect(idsIn("12,13,12,7,x,-1,1.5,14,15", 7)).toEqual([12, 13, 14]);
     expect(idsIn("", 7)).toEqual([]);
   });

@@ -134,7 +134,7 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
 /** Scenarios to compare with the one on the screen. */
 export const MAX_COMPARED = 3;
 
-/** Scenario numbers in an address such as `12,34`, without duplicates. */
+/** Scenario numbers in a URL such as `12,34`, without duplicates. */
 export function idsIn(toJson: string, ownId: number, max = MAX_COMPARED): readonly number[] {
   const ids = toJson
     .split(",")
@@ -143,7 +143,7 @@ export function idsIn(toJson: string, ownId: number, max = MAX_COMPARED): readon
   return [...new Set(ids)].slice(0, max);
 }
 
-/** The scenario number in typed text: the number itself, or an address that ends with it; null if it has none. */
+/** The scenario number in typed text: the number itself, or a URL that ends with it; null if it has none. */
 export function parseId(toJson: string): number | null {
   const match = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(toJson);
   return match === null ? null : Number(match[1]);

@@ -90,7 +90,7 @@ export class Explorations {
   /**
    * Starts an exploration of the current scenario, or reads the results of a sweep on the server; it replaces the running
    * one.
-   * @param metadata names and texts of its sweep, if the server calculates it
+   * @param metadata names and values of its sweep, if the server calculates it
    */
   start(identity: RunIdentity, metadata: ExplorationQuestion["metadata"] = {}): void {
     const { work, sweep } = identity;

@@ -1,4 +1,4 @@
-/** The changes of a scenario: earlier ones, and changes that happen while the page is open. */
+/** The changes to a scenario: earlier ones, and changes that happen while the page is open. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Api, type Change, changesOf, type TeamMessage } from "@etesian/client";
 import { partsReplacedBy } from "./replacements.ts";
@@ -10,7 +10,7 @@ export interface HistoryState {
   readonly changes: readonly Change[];
   /** The last change that moved a slider, by its key. */
   readonly movers: ReadonlyMap<string, Change>;
-  /** Another person's change of a slider within the last few seconds, by its key. */
+  /** Another person's change to a slider within the last few seconds, by its key. */
   readonly recentChanges: ReadonlyMap<string, Change>;
 }
 
@@ -76,12 +76,12 @@ export class History {
 const moversOf = (changes: readonly Change[]): ReadonlyMap<string, Change> =>
   new Map(changes.flatMap((change) => slidersOf(change).map((key) => [key, change] as const)));
 
-/** A page of the changes of a scenario, the latest first. Pages are numbered from 1. */
+/** A page of the changes to a scenario, the latest first. Pages are numbered from 1. */
 export const readPage = async (api: Api, id: number, page: number) =>
   (await api.GET("/api/v3/scenarios/{id}/history", { params: { path: { id }, query: { page, limit: PAGE_SIZE } } }))
     .data!;
 
-/** The latest changes of a scenario. */
+/** The latest changes to a scenario. */
 export async function readChanges(api: Api, id: number): Promise<readonly Change[]> {
   const read = (page: number) => readPage(api, id, page);
   const firstPage = await read(1);
@@ -91,7 +91,7 @@ export async function readChanges(api: Api, id: number): Promise<readonly Change
 }
 
 /**
- * Applies changes of other people while the page is open.
+ * Applies changes by other people while the page is open.
  * @param onReconnect is called when the server responds again after a lost connection
  */
 export async function follow(

@@ -67,7 +67,7 @@ describe("numbers that the server calculates for the page", () => {
     expect(["query_0", "query_149"].map((key) => answer.results.get(key)!.future)).toEqual([2, 2]);
   });
 
-  it.each([{}, { wind: 20 }])("own queries are not sent, with the changes %j", async (changes) => {
+  it.each([{}, { wind: 20 }])("user-defined queries are not sent, with the changes %j", async (changes) => {
     const { answer, keys } = await ask(STORED, changes, preview());
     expect(keys.toSorted()).toEqual(Array.from({ length: 150 }, (_, index) => `query_${index}`).toSorted());
     expect(answer.results.get(ownQuery("1 + 1"))).toEqual({ today: null, future: null, fault: null });

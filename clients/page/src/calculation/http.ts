@@ -334,7 +334,7 @@ function numbersOf(answers: QueryAnswers, request: ResultRequest): Pick<WholeAns
 const serverKeys = ({ queries, curves }: ResultRequest): readonly string[] =>
   [...new Set([...queries, ...curves])].filter((key) => !isOwnQuery(key));
 
-/** Queries per request, because addresses have a length limit. */
+/** Queries per request, because URLs have a length limit. */
 const MAX_KEYS = 100;
 
 const recipeHashOf = (response: Response): string | null => response.headers.get("x-etesian-recipe");

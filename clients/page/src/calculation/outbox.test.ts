@@ -24,7 +24,7 @@ describe("the outbox of a scenario", () => {
     expect(secondTab.read()).toEqual(firstTab.read());
   });
 
-  it("the outbox of a scenario drops stored changes, and contains no changes of other scenarios", () => {
+  it("the outbox of a scenario drops stored changes, and contains no changes to other scenarios", () => {
     const shared = memoryStorage();
     const [first, eleventh] = [createOutbox(shared, 1), createOutbox(shared, 11)];
     first.add(change("a", 1));

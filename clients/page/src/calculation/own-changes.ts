@@ -14,13 +14,13 @@ export interface PendingChange {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
-  /** A change of an order, a curve or a version; null for sliders. It is kept only while the page is open. */
+  /** A change to an order, a curve or a version; null for sliders. It is kept only while the page is open. */
   readonly exchange: Exchange | null;
   /** The author, the only person who may send it; null for a guest. */
   readonly author: number | null;
 }
 
-/** A change of the user, and its inverse. */
+/** A change by the user, and its inverse. */
 interface Step {
   /** Increases with each change. */
   readonly id: number;

@@ -34,13 +34,13 @@ const toStoredPath = ({ id, title, area_code, end_year, updated_at }: Collection
   changedAt: updated_at,
 });
 
-/** The scenarios of an address, the open one first. */
+/** The scenarios of a URL, the open one first. */
 export const pathIds = (text: string | number | undefined, ownId: number): readonly number[] => [
   ownId,
   ...idsIn(String(text ?? ""), ownId, MAX_ON_PATH - 1),
 ];
 
-/** The address of a path, the same for each of its scenarios. Undefined for a single scenario. */
+/** The URL of a path, the same for each of its scenarios. Undefined for a single scenario. */
 export const writePath = (ids: readonly number[]): string | undefined =>
   ids.length > 1 ? ids.toSorted((a, b) => a - b).join(",") : undefined;
 

@@ -18,7 +18,7 @@ describe("text that opens a scenario", () => {
     expect(parseScenarioLink(text, ORIGIN)).toEqual({ kind: "scenario", id: 12, path });
   });
 
-  it("an address on another server is reported, not opened", () => {
+  it("a URL on another server is reported, not opened", () => {
     expect(parseScenarioLink("https://energy.example.org/s/12", ORIGIN)).toEqual({
       kind: "elsewhere",
       host: "energy.example.org",

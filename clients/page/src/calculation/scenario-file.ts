@@ -1,5 +1,5 @@
 /**
- * Parses scenarios from text: the number or address of a scenario on this server, or the JSON of this API and
+ * Parses scenarios from text: the number or URL of a scenario on this server, or the JSON of this API and
  * compatible ones (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
@@ -7,9 +7,9 @@ import { sentencesOf } from "../account/visitor.ts";
 import { RECIPE_ORDER_NAMES, ORDER_NAMES, type OrderName, writeOrder } from "./replacements.ts";
 
 export type ScenarioLink =
-  /** An address below this origin, with its view. */
+  /** A URL below this origin, with its view. */
   | { readonly kind: "scenario"; readonly id: number; readonly path: string }
-  /** An address of another server; the page sends it no request. */
+  /** A URL of another server; the page sends it no request. */
   | { readonly kind: "elsewhere"; readonly host: string }
   | { readonly kind: "nothing" };
 
@@ -51,7 +51,7 @@ interface Scale {
   readonly has_energy?: boolean;
 }
 
-/** The reason why a text is not a scenario. */
+/** The reason why the text is not a scenario. */
 export type FileProblem =
   | { readonly kind: "notJson" }
   | { readonly kind: "notObject" }

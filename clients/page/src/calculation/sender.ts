@@ -21,7 +21,7 @@ export class Sender {
   readonly #schedule: (work: () => void, ms: number) => void;
   readonly #onStored: (scenario: StoredScenario) => void;
   readonly #onChange: () => void;
-  /** The commands of this page's changes. */
+  /** The commands for this page's changes. */
   readonly #commands = new Set<string>();
   /** Callers that wait for an exchange, by its command. */
   readonly #completions = new Map<string, PromiseWithResolvers<readonly string[]>>();

@@ -203,8 +203,8 @@ describe("a copy of a scenario, as after it is saved", () => {
   });
 });
 
-describe("undo before the server's answer", () => {
-  it("undo before the server's answer undoes the waiting change, not the previous one", async () => {
+describe("undo before the server's response", () => {
+  it("undo before the server's response undoes the waiting change, not the previous one", async () => {
     const { session, state, store, sentChanges } = isolatedSession();
     session.set({ sun: 5 });
     await store();
@@ -218,7 +218,7 @@ describe("undo before the server's answer", () => {
     expect(state()).toMatchObject({ scenario: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
   });
 
-  it("undo before the server's answer sends nothing more if the change is then refused, and leaves nothing to redo", async () => {
+  it("undo before the server's response sends nothing more if the change is then refused, and leaves nothing to redo", async () => {
     const { session, state, fail, sentChanges } = isolatedSession();
     session.set({ wind: 99 });
     session.undo();
@@ -227,7 +227,7 @@ describe("undo before the server's answer", () => {
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
-  it("undo before the server's answer restores the values before a refused change and the change after it", async () => {
+  it("undo before the server's response restores the values before a refused change and the change after it", async () => {
     const { session, state, fail, store } = isolatedSession();
     session.set({ wind: 99 });
     session.set({ wind: 20 });
@@ -238,7 +238,7 @@ describe("undo before the server's answer", () => {
     expect(state().scenario.userValues).toEqual({ wind: 10 });
   });
 
-  it("undo before the server's answer restores the value before two refused changes of the same slider", async () => {
+  it("undo before the server's response restores the value before two refused changes to the same slider", async () => {
     const { session, state, fail, store } = isolatedSession();
     const attempt = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
@@ -253,7 +253,7 @@ describe("undo before the server's answer", () => {
     expect(state().scenario.userValues).toEqual({ wind: 10 });
   });
 
-  it("undo before the server's answer leads back to the first state after any sequence of changes, undos, redos, answers and refusals, and redo to the last one", async () => {
+  it("undo before the server's response leads back to the first state after any sequence of changes, undos, redos, answers and refusals, and redo to the last one", async () => {
     const LIMIT = 60;
     const event = fc.oneof(
       fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),

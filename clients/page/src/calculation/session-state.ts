@@ -36,7 +36,7 @@ export interface SessionState {
   readonly response: Response | null;
   /** Results of the differences that are compared one by one; null if none are compared. */
   readonly effects: Effects | null;
-  /** Names that own queries can use; null until they are requested and known. */
+  /** Names that user-defined queries can use; null until they are requested and known. */
   readonly names: readonly QueryName[] | null;
   /** Requested explanations of the answer on the screen. */
   readonly explanations: ReadonlyMap<ExplanationSubject, Explanation>;

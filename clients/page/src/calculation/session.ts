@@ -111,12 +111,12 @@ export class Session {
     return this.#calculator.explain !== null;
   }
 
-  /** Whether own queries have results; the server does not run them. */
+  /** Whether user-defined queries have results; the server does not run them. */
   get canQuery(): boolean {
     return this.#calculator.listNames !== null;
   }
 
-  /** Requests the names that own queries can use, once. */
+  /** Requests the names that user-defined queries can use, once. */
   listNames(): void {
     if (this.state.getState().names === null) this.#calculator.listNames?.();
   }

@@ -5,7 +5,7 @@ import { type ImportedScenario, importScenario, readDump } from "./scenario-file
 export interface Settings {
   readonly title: string;
   readonly isPrivate: boolean;
-  /** Whether the scenario follows changes of the model's inputs. */
+  /** Whether the scenario follows changes to the model's inputs. */
   readonly keepCompatible: boolean;
   /** The scenario to whose values sliders are reset; null for the area's data. */
   readonly template: number | null;

@@ -39,7 +39,7 @@ export function EqualLegends({ children }: { readonly children: ReactNode }) {
 
 /** Distance between a chart and its legend. */
 const GAP = 10;
-/** Width of a legend entry without its texts: its swatch and the gaps between its parts. */
+/** Width of a legend entry without its text: its swatch and the gaps between its parts. */
 const ENTRY_WIDTH = 20;
 /** A wide figure with three digits. */
 const WIDE_FIGURE = "0.0128";
@@ -117,7 +117,7 @@ export function HoursChart({
     const { selectedHour, span } = view.getState();
     if (sources.length > 0 && selectedHour === null && span === null) {
       const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
-      // The week is selected once and kept in the address, regardless of later results.
+      // The week is selected once and kept in the URL, regardless of later results.
       view.setState({ span: spanOf(from, to - 1) });
     }
     const width = Math.max(100, size.width - (hasLegend ? legendWidth + GAP : 0));

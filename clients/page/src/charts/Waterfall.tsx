@@ -8,7 +8,7 @@ import { stackedOf } from "./series.ts";
 import { useGrow } from "./use-grow.ts";
 import { waterfallOf } from "./waterfall.ts";
 
-/** The change of each series between the totals of the two years. */
+/** The change in each series between the totals of the two years. */
 export function Waterfall({ chart: { unit }, series, size, years, summary }: AnnualProps) {
   const { language, texts } = useTexts();
   const text = useChartText();

@@ -1,4 +1,4 @@
-/** Texts of a chart and their widths, for layouts computed before their texts are drawn. */
+/** Text in a chart and its width, for layouts computed before the text is drawn. */
 import { useMemo } from "react";
 import { decimalsFor, formatFigure, displayedDifference, formatDecimals } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";

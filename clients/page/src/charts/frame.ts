@@ -1,6 +1,6 @@
 /**
  * The frame of a chart with a vertical axis: ticks on the left, and the names of its series in a column on the right
- * or, if that leaves too little room for the marks, in a legend above them. All texts are measured.
+ * or, if that leaves too little room for the marks, in a legend above them. All text is measured.
  */
 import { decimalsForColumn, tickLabels, type Language } from "../figures/figures.ts";
 import type { ChartText } from "./chart-text.ts";
@@ -99,7 +99,7 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
   );
   const changeWidth = grow("change", Math.max(measure("−00.0", "mid"), widest(changes, measure, "mid")));
 
-  // A pane can be lower than its texts while the window changes: marks then have a height of one pixel.
+  // A pane can be lower than its text while the window changes: marks then have a height of one pixel.
   const bottomBelow = (top: number): number => Math.max(size.height - ROOM.below, top + 1);
   const draftTop = ROOM.unit + ROOM.total;
   const draft = linearScale([min, max], [bottomBelow(draftTop), draftTop]);

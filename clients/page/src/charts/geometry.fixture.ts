@@ -1,4 +1,4 @@
-/** Series, sizes and texts for tests of geometry. */
+/** Series, sizes and strings for tests of geometry. */
 import type { ChartText } from "./chart-text.ts";
 import type { Series } from "./series.ts";
 

@@ -52,7 +52,7 @@ test("a span that contains an hour does not move", () => {
   expect(spanContaining(span, 4)).toEqual({ from: 4, to: 14 });
 });
 
-test("hours survive a round trip through an address", () => {
+test("hours survive a round trip through a URL", () => {
   for (const state of [
     { selectedHour: 497, span: null },
     { selectedHour: 0, span: { from: 0, to: 167 } },
@@ -63,7 +63,7 @@ test("hours survive a round trip through an address", () => {
   expect(readHours(497)).toEqual({ selectedHour: 497, span: null });
 });
 
-test("an address without valid hours is ignored", () => {
+test("a URL without valid hours is ignored", () => {
   for (const text of ["", "8760", "12.900-9999", "12.30-20", "noon", "-4", "1.5"]) expect(readHours(text)).toBeNull();
 });
 
@@ -77,7 +77,7 @@ test("a selected hour becomes visible in all charts, with its week or its day", 
   expect(visibleSpan(view.getState())).toEqual({ from: 480, to: 503 });
 });
 
-test("an address with an hour initially shows the week around it", () => {
+test("a URL with an hour initially shows the week around it", () => {
   const view = createHoursView({ selectedHour: 497 });
   expect(visibleSpan(view.getState())).toEqual(spanAround(497, 168));
   showAddress(view, { selectedHour: 5_000 });

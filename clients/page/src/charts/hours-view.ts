@@ -19,7 +19,7 @@ export interface HoursState {
   readonly selectedHour: number | null;
   /** The period that the user selected; null if there is none. */
   readonly span: Span | null;
-  /** The period shown until the user selects one: the week around the hour in the address. */
+  /** The period shown until the user selects one: the week around the hour in the URL. */
   readonly initialSpan: Span;
 }
 
@@ -36,7 +36,7 @@ const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
 /** The visible period. */
 export const visibleSpan = ({ span, initialSpan }: HoursState): Span => span ?? initialSpan;
 
-/** The state that an address encodes. */
+/** The state that a URL encodes. */
 const stateOf = ({ selectedHour = null, span = null }: Partial<HoursState>): Omit<HoursState, "hoveredHour"> => ({
   selectedHour,
   span,
@@ -46,7 +46,7 @@ const stateOf = ({ selectedHour = null, span = null }: Partial<HoursState>): Omi
 export const createHoursView = (address: Partial<HoursState> = {}): HoursView =>
   createStore<HoursState>()(() => ({ hoveredHour: null, ...stateOf(address) }));
 
-/** Shows the hours of another address. */
+/** Shows the hours of another URL. */
 export const showAddress = (view: HoursView, address: Partial<HoursState>): void => view.setState(stateOf(address));
 
 const clampHour = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.round(hour)));
@@ -108,7 +108,7 @@ export function afterHourKey(
   return { hour: nextHour, span: spanContaining(span, nextHour) };
 }
 
-/** `497`, or `497.432-599` with the visible period, for an address. */
+/** `497`, or `497.432-599` with the visible period, for a URL. */
 export function writeHours({ selectedHour, span }: Pick<HoursState, "selectedHour" | "span">): string | undefined {
   if (selectedHour === null && span === null) return undefined;
   const hour = selectedHour === null ? "" : String(selectedHour);

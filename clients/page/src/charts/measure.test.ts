@@ -27,7 +27,7 @@ test("the longest prefix that fits is kept", () => {
   );
 });
 
-test("the widest of some texts is measured in their weight", () => {
+test("the widest of several strings is measured in its weight", () => {
   expect(widest(["1", "100", "10"], measure, "strong")).toBe(21);
   expect(widest([], measure)).toBe(0);
 });

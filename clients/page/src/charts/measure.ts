@@ -1,6 +1,6 @@
-/** Widths of texts, for layouts computed before their texts are drawn. */
+/** Widths of text, for layouts computed before the text is drawn. */
 
-/** Weights of the texts in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
+/** Weights of the text in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
 export type Weight = "plain" | "mid" | "strong";
 
 /** The width of a chart's text (`--t-11`), in pixels. */
@@ -20,6 +20,6 @@ export function truncateToWidth(text: string, room: number, measure: Measure, we
   return `${text.slice(0, fitting).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The width of the widest of some texts; 0 if there is none. */
+/** The width of the widest of several strings; 0 if there are none. */
 export const widest = (texts: readonly string[], measure: Measure, weight: Weight = "plain"): number =>
   texts.reduce((most, text) => Math.max(most, measure(text, weight)), 0);

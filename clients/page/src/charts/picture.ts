@@ -48,7 +48,7 @@ function textElement(element: Element, text: string, { x, y, height }: Box): str
   return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escapeXml(style)}">${escapeXml(text)}</text>`;
 }
 
-/** The file of a font face of the page; null for a system font as fallback. */
+/** The file of a font face of the page; null for a fallback system font. */
 const fileOf = (rule: CSSRule): string | null =>
   rule instanceof CSSFontFaceRule ? (/url\("([^"]+)"\)/.exec(rule.style.getPropertyValue("src"))?.[1] ?? null) : null;
 
@@ -67,7 +67,7 @@ async function dataUrlOf(file: string): Promise<string> {
   });
 }
 
-/** The page's font faces with embedded files, because pictures cannot load files of the page. */
+/** The page's font faces with embedded files, because pictures cannot load the page's files. */
 async function embeddedFonts(): Promise<string> {
   const faces = [...document.styleSheets].flatMap(({ cssRules }) =>
     Array.from(cssRules, (rule) => ({ rule, file: fileOf(rule) })),

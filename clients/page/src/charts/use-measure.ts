@@ -1,4 +1,4 @@
-/** Widths of texts in the page's font, measured on a canvas. */
+/** Widths of text in the page's font, measured on a canvas. */
 import { useSyncExternalStore } from "react";
 import { ink } from "./ink.ts";
 import type { Measure, Weight } from "./measure.ts";
@@ -9,7 +9,7 @@ const TOKENS: Readonly<Record<Weight, string>> = { plain: "w", mid: "w-mid", str
 /** Maximum size of the cache; figures change with every frame of a drag. */
 const MAX_CACHED = 4_000;
 
-/** Canvas font of texts in charts. */
+/** Canvas font of text in charts. */
 export const chartFont = (weight: Weight = "plain"): string => `${ink(TOKENS[weight])} ${SIZE}px ${ink("font")}`;
 
 /** A measuring function with a cache. */
@@ -46,5 +46,5 @@ function subscribe(onChange: () => void): () => void {
   return () => document.fonts.removeEventListener("loadingdone", onChange);
 }
 
-/** Returns a function that measures chart texts, and a new one once fonts are loaded. */
+/** Returns a function that measures chart text, and a new one once fonts are loaded. */
 export const useMeasure = (): Measure => useSyncExternalStore(subscribe, currentMeasure);

@@ -36,7 +36,7 @@ export function CompletedText({
   const activeOption = options[Math.min(active, options.length - 1)];
   const optionId = (key: string): string => `${listId}-${key}`;
 
-  // React would move the caret to the end of a text that it sets.
+  // React would move the caret to the end of text that it sets.
   useLayoutEffect(() => {
     if (nextCaret.current !== null) field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
     nextCaret.current = null;

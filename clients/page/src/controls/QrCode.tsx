@@ -1,4 +1,4 @@
-/** An address as a QR code, which is dark on white in both themes because scanners expect that. */
+/** A URL as a QR code, which is dark on white in both themes because scanners expect that. */
 import { useMemo } from "react";
 import { qrOf } from "./qr.ts";
 

@@ -1,4 +1,4 @@
-/** Completion of a word before the caret of a text. */
+/** Completion of the word before the caret. */
 
 export interface Completion {
   readonly key: string;
@@ -15,7 +15,7 @@ export interface Completions {
   readonly options: readonly Completion[];
 }
 
-/** Applies a completion to a text, and places the caret after it. An inserted space replaces a space that follows. */
+/** Applies a completion to the text, and places the caret after it. An inserted space replaces a space that follows. */
 export function applyCompletion(
   text: string,
   { start, caret }: { readonly start: number; readonly caret: number },

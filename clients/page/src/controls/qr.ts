@@ -1,4 +1,4 @@
-/** QR codes of addresses. */
+/** QR codes of URLs. */
 import { generate } from "lean-qr/nano";
 import { toSvgPath } from "lean-qr/extras/svg";
 

@@ -10,7 +10,7 @@ const ADDRESS: EmbedAddress = {
   theme: "dark",
 };
 
-test("the address of an embedded chart contains the chart's view, version, hours, language and theme", () => {
+test("the URL of an embedded chart contains the chart's view, version, hours, language and theme", () => {
   const address = writeEmbedAddress("https://etesian.example", ADDRESS);
   expect(address).toBe(
     "https://etesian.example/embed/17?chart=electricity_mix.table&v=9&h=497.432-599&lang=nl&theme=dark",
@@ -18,7 +18,7 @@ test("the address of an embedded chart contains the chart's view, version, hours
   expect(readEmbedAddress(new URL(address))).toEqual(ADDRESS);
 });
 
-test("an address without options shows the newest version in the light theme", () => {
+test("a URL without options shows the newest version in the light theme", () => {
   const plain: EmbedAddress = { ...ADDRESS, version: null, hours: null, language: null, theme: "light" };
   const address = writeEmbedAddress("https://etesian.example", plain);
   expect(address).toBe("https://etesian.example/embed/17?chart=electricity_mix.table");
@@ -26,12 +26,12 @@ test("an address without options shows the newest version in the light theme", (
   expect(readEmbedAddress(new URL(`${address}&v=latest&lang=de&theme=blue`))).toEqual(plain);
 });
 
-test("an address without a scenario or a chart is invalid", () => {
+test("a URL without a scenario or a chart is invalid", () => {
   for (const path of ["/embed/x?chart=a", "/embed/17", "/embed/17/x?chart=a"])
     expect(readEmbedAddress(new URL(path, "https://etesian.example"))).toBeNull();
 });
 
-test("the code to copy escapes addresses and titles", () => {
+test("the code to copy escapes URLs and titles", () => {
   expect(embedCode("https://etesian.example/embed/17?chart=a&v=9", 'Use of "gas" & <oil>')).toBe(
     '<iframe src="https://etesian.example/embed/17?chart=a&amp;v=9" title="Use of &quot;gas&quot; &amp; &lt;oil&gt;"' +
       ' width="760" height="380" frameborder="0" loading="lazy"></iframe>',

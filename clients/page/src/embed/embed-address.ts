@@ -1,20 +1,20 @@
-/** The address of an embedded chart: `/embed/17?chart=electricity_mix.table&v=9&h=497.432-599&lang=nl&theme=dark`. */
+/** The URL of an embedded chart: `/embed/17?chart=electricity_mix.table&v=9&h=497.432-599&lang=nl&theme=dark`. */
 import type { Language } from "../figures/figures.ts";
 
 export interface EmbedAddress {
   readonly id: number;
-  /** The chart, as a pane in the workbench's address. */
+  /** The chart, as a pane in the workbench's URL. */
   readonly chart: string;
   /** Null for the newest version. */
   readonly version: number | null;
-  /** The hour and the period of hourly charts, as in the workbench's address; null for the first week. */
+  /** The hour and the period of hourly charts, as in the workbench's URL; null for the first week. */
   readonly hours: string | null;
   /** Null for the language of the browser. */
   readonly language: Language | null;
   readonly theme: "light" | "dark";
 }
 
-/** Null if it is not the address of a chart. */
+/** Null if it is not the URL of a chart. */
 export function readEmbedAddress({ pathname, search }: Pick<URL, "pathname" | "search">): EmbedAddress | null {
   const id = Number(/^\/embed\/(\d+)$/.exec(pathname)?.[1]);
   const query = new URLSearchParams(search);

@@ -4,7 +4,7 @@ import { readTags, writeTag } from "./version-tags.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A fake API whose scenario has this description; records changes of it. */
+/** A fake API whose scenario has this description; records changes to it. */
 function fakeApi(description: string | undefined) {
   const changes: (readonly [method: string, body: unknown])[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {

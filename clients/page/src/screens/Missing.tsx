@@ -1,4 +1,4 @@
-/** The screen for an address that cannot be shown, with actions that may help. */
+/** The screen for a URL that cannot be shown, with actions that may help. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
@@ -37,7 +37,7 @@ function Missing({
   );
 }
 
-/** An address without a screen. */
+/** A URL without a screen. */
 export function MissingScreen() {
   const { missing } = useTexts().texts;
   return <Missing title={missing.screen} about={missing.screenAbout} />;

@@ -1,4 +1,4 @@
-/** The change of a headline number, marked as better or worse if the model defines a direction. */
+/** The change in a headline number, marked as better or worse if the model defines a direction. */
 import type { HeadlineNumber } from "@etesian/interface";
 import { formatChange, decimalsFor } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";

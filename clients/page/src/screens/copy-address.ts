@@ -1,7 +1,7 @@
-/** Parameters that the copy's address omits: the presentation's parameters and a previous `copy`. */
+/** Parameters that the copy's URL omits: the presentation's parameters and a previous `copy`. */
 const OMITTED_PARAMETERS = ["view", "chart", "copy"];
 
-/** The address that opens the same view of a new copy of the scenario. */
+/** The URL that opens the same view of a new copy of the scenario. */
 export function copyAddress(address: string): string {
   const url = new URL(address);
   for (const name of OMITTED_PARAMETERS) url.searchParams.delete(name);

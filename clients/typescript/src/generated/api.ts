@@ -616,8 +616,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes of a scenario, latest first
-         * @description Changes made while the scenario was private, or in a request that made it private, are shown only to users with a role in it. Changes of roles are shown to its owners.
+         * List the changes to a scenario, latest first
+         * @description Changes made while the scenario was private, or in a request that made it private, are shown only to users with a role in it. Role changes are shown only to its owners.
          */
         get: operations["getScenarioHistory"];
         put?: never;
@@ -656,7 +656,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream the changes of a scenario as they happen
+         * Stream the changes to a scenario as they happen
          * @description Server-sent events: each change is sent once and in order, with its version as the id. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the scenario, or when the token expires.
          */
         get: operations["getScenarioEvents"];
@@ -1729,7 +1729,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream the changes of a saved scenario as they happen
+         * Stream the changes to a saved scenario as they happen
          * @description Server-sent events: each change is sent once and in order. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the saved scenario, or when the token expires.
          */
         get: operations["getSavedScenarioEvents"];
@@ -2152,7 +2152,7 @@ export interface paths {
         };
         /**
          * Get a model part by its hash
-         * @description A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise with gzip. After a change of the model, the response is 404, `unknown_part`: request the manifest again. With several compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.
+         * @description A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise with gzip. After a change to the model, the response is 404, `unknown_part`: request the manifest again. With several compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.
          */
         get: operations["getModelPart"];
         put?: never;
@@ -2307,7 +2307,7 @@ export interface components {
                 title?: string;
                 /** @description Saved scenarios, in this order */
                 saved_scenario_ids?: number[];
-                /** @description Scenarios; at most six of both kinds */
+                /** @description Scenarios; at most six of both kinds together */
                 scenario_ids?: number[];
                 /** @description Default: the first scenario's area */
                 area_code?: string;
@@ -2712,7 +2712,7 @@ export interface components {
                 };
                 /** @description Seed of the random points; default: 1 */
                 seed?: number;
-                /** @description Names and texts chosen by the caller, such as a `title`; they do not affect the calculation */
+                /** @description Names and strings chosen by the caller, such as a `title`; they do not affect the calculation */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -4644,7 +4644,7 @@ export interface components {
             };
             /** @description Why it failed */
             reason: string | null;
-            /** @description Names and texts chosen by the caller, such as a `title`; they do not affect the calculation */
+            /** @description Names and strings chosen by the caller, such as a `title`; they do not affect the calculation */
             metadata: {
                 [key: string]: string;
             };
@@ -4749,7 +4749,7 @@ export interface components {
             warnings?: string[];
         };
         Comments: {
-            /** @description Number of changes of the comments: `comments` of the `team` message in the event stream */
+            /** @description Number of changes to the comments: `comments` of the `team` message in the event stream */
             version: number;
             /** @description In the order in which they were added */
             comments: components["schemas"]["Comment"][];

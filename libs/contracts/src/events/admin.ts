@@ -1,5 +1,5 @@
 /**
- * Events of admins, stream `admin-{scenario}`: changes of a scenario that only admin rights allow. Changes of saved
+ * Events of admins, stream `admin-{scenario}`: changes to a scenario that only admin rights allow. Changes to saved
  * scenarios and collections are in streams `admin-saved-scenario-{id}` and `admin-collection-{id}`.
  */
 import { z } from "zod";
@@ -26,7 +26,7 @@ export const adminEvents = {
     // Version 1 lacks the operation "settings", versions 1 and 2 lack "users", versions 1 to 3 lack the operations on comments.
     upcast: { 1: (old: object) => old, 2: (old: object) => old, 3: (old: object) => old },
   },
-  /** Stored before the change of a saved scenario or a collection, which its stream identifies. */
+  /** Stored before a change to a saved scenario or a collection, which its stream identifies. */
   AdminActedOnKept: {
     version: 2,
     schema: z.object({ person: z.int().positive(), stream: z.string(), operation: z.enum(SAVED_OPERATIONS) }),

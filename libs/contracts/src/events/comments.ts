@@ -7,7 +7,7 @@ import { z } from "zod";
 const person = z.int().positive();
 /** Number of a comment within its scenario, from 1. */
 const comment = z.int().positive();
-/** A text as JSON, encrypted, in base64. */
+/** Text as JSON, encrypted, in base64. */
 const sealed = z.base64();
 /** Mentioned people, who have a role in the scenario. */
 const mentions = z.array(person);

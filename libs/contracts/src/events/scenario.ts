@@ -136,7 +136,7 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, curves: {} }), 2: (old: object) => ({ ...old, uncoupled: null }) },
   },
-  /** Its values refer to the inputs of this model version: earlier changes of inputs do not apply to them. */
+  /** Its values refer to the inputs of this model version: earlier changes to inputs do not apply to them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
   /** Inputs changed in the model: the values, migrated to a version of the model. */
   ScenarioMigrated: {

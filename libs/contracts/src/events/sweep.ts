@@ -23,7 +23,7 @@ export const sweepEvents = {
       /** Estimated size of its results, and time of its calculation. */
       bytes: z.int().positive(),
       seconds: z.number(),
-      /** Names and texts that its owner chose; absent if there are none. */
+      /** Names and values that its owner chose; absent if there are none. */
       metadata: z.record(z.string(), z.string()).optional(),
     }),
     // Version 1 has no metadata.

@@ -116,7 +116,7 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
   });
 
   it.each(["energy", "molecules"] as const)(
-    "the start year of nl2023 equals the reference's numbers in %s, to the last bit",
+    "the start year of nl2023 is bit-identical to the reference's numbers in %s",
     (graph) => {
       expect(numbersOf(year[graph])).toEqual(referenceNumbers(topology[graph], golden[graph]));
     },

@@ -1,6 +1,6 @@
 /**
- * Memoised passes. The result of a pass depends only on its numbers. If they have the same bits as in one of the last
- * passes, as after every move of a cost slider, the result of that pass is restored.
+ * Memoised passes. The result of a pass depends only on its numbers. If they are bit-identical to those of one of the
+ * last passes, as after every move of a cost slider, the result of that pass is restored.
  */
 import { RecentList } from "@etesian/collections";
 import { sameBytes } from "@etesian/numeric";

@@ -267,7 +267,7 @@ export function numberIn(record: StoredRecord | null, key: string): number {
   return typeof value === "number" ? value : NaN;
 }
 
-/** A text of a record; null if it is absent. */
+/** A string of a record; null if it is absent. */
 export function textIn(record: StoredRecord | null, key: string): string | null {
   const value = record?.[key];
   return typeof value === "string" ? value : null;
@@ -275,7 +275,7 @@ export function textIn(record: StoredRecord | null, key: string): string | null 
 
 const NO_TEXTS: readonly string[] = [];
 
-/** A list of texts of a record; empty when absent. A single text counts as a list of one. */
+/** A list of strings of a record; empty when absent. A single string counts as a list of one. */
 export function textsIn(record: StoredRecord | null, key: string): readonly string[] {
   const value = record?.[key];
   if (value === null || value === undefined) return NO_TEXTS;

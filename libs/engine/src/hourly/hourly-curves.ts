@@ -72,7 +72,7 @@ export class HourlyCurves {
     return profile;
   }
 
-  /** Whether two curves have the same bits, or are both null. */
+  /** Whether two curves are bit-identical, or are both null. */
   isSame<From extends Start>(one: AnyCurve<From> | null, other: AnyCurve<From> | null): boolean {
     return this.memo.isSame(one, other);
   }

@@ -93,7 +93,7 @@ function repeat({ trace, start: from, firstWrite, end: to }: Accesses, year: Tra
   return nodes.attempt(() => {
     for (let i = firstWrite; i < to; i++)
       if (!writeNumber(trace, i, nodes) && !isLate(trace.kinds[i]!) && !readsSameValue(trace, i, year)) return false;
-    // Curves, texts and records are written after all reads, because earlier writes would change the values read.
+    // Curves, strings and records are written after all reads, because earlier writes would change the values read.
     for (let i = firstWrite; i < to; i++) writeLate(trace, i, nodes);
     return true;
   });

@@ -28,7 +28,7 @@ export class Trace {
   readonly indices: number[] = [];
   readonly names: string[] = [];
   readonly numbers: number[] = [];
-  /** Values other than numbers: records, curves, texts … */
+  /** Values other than numbers: records, curves, strings … */
   readonly values: unknown[] = [];
   /** Start of the current calculation's accesses, and its first write. */
   #start = 0;

@@ -216,7 +216,7 @@ describe("the work of an hourly calculation", () => {
     expect([...adapters].filter((adapter) => adapter.installed && previousAdapters.has(adapter))).toEqual([]);
   });
 
-  it("a change of fixed costs alone reuses all members and markets: only finance reads them", () => {
+  it("a change to fixed costs alone reuses all members and markets: only finance reads them", () => {
     const costsOf = ({ hours }: Solution): readonly number[] =>
       Array.from(hours!.hours.fixedCosts.values(), ({ total }) => total);
     const previousCosts = costsOf(solve({}));

@@ -1,7 +1,7 @@
 /**
- * Tests that after any change between two solves, an engine with a cache gives the same bits as an engine without one
- * and as a new engine. A change is a stored number, a slider, a curve, a priority list, an option, the end year or the
- * area.
+ * Tests that after any change between two solves, an engine with a cache gives results bit-identical to those of an
+ * engine without one and of a new engine. A change is a stored number, a slider, a curve, a priority list, an option,
+ * the end year or the area.
  */
 import { join } from "node:path";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
@@ -151,7 +151,7 @@ interface SolvedScenario {
 }
 
 /**
- * Solves scenarios in sequence, each of which is a change of the previous one or a recent scenario. Returns the share
+ * Solves scenarios in sequence, each of which is a change to the previous one or a recent scenario. Returns the share
  * of failing calculations. Throws at the first difference.
  */
 function compareEngines(subject: Subject, cases: number): number {
@@ -190,7 +190,7 @@ const describe = ({ curves, ...recipe }: Recipe): string =>
   JSON.stringify({ ...recipe, curves: Object.entries(curves).map(([key, [, second]]) => [key, second]) });
 
 test.for([sampleSize(400, 100_000)])(
-  "an engine with a cache gives the same bits as a new engine after %i random changes of a town",
+  "an engine with a cache gives results bit-identical to those of a new engine after %i random changes to a town",
   { timeout: 3 * 3_600_000 },
   (cases) => {
     const { definition, dataset, factors, options, curves } = town();
@@ -214,7 +214,7 @@ test.for([sampleSize(400, 100_000)])(
 );
 
 test.for([sampleSize(60, 3_000)])(
-  "an engine with a cache gives the same bits as a new engine after %i random changes of the included model",
+  "an engine with a cache gives results bit-identical to those of a new engine after %i random changes to the included model",
   { timeout: 3 * 3_600_000 },
   async (cases) => {
     const model = await openModel(DIRECTORY, modelCache);

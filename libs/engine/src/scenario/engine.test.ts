@@ -189,7 +189,7 @@ describe("ranges of inputs", () => {
     expect(scaledTable.get("demand_now")).toMatchObject({ max: 200, default: 100 });
   });
 
-  test("ranges mark amounts by the model's units, but never texts", () => {
+  test("ranges mark amounts by the model's units, but never strings", () => {
     const amounts = [...table.values()].filter(({ scalesWithArea }) => scalesWithArea).map(({ key }) => key);
     expect(amounts).toEqual(["demand_now", "boiler_units", "houses"]);
   });

@@ -27,7 +27,7 @@ import { nodeReport } from "./node-report.ts";
  * A solution for transfer between threads: numbers in shared memory, the rest as small plain data.
  *
  * `years` is null with an hourly calculation, because its 20 MB of curves take as long to transfer as to recompute
- * (about 40 ms, to the same bits). Another thread recomputes them on request.
+ * (about 40 ms, with bit-identical results). Another thread recomputes them on request.
  */
 export interface SharedSolution {
   readonly area: string;

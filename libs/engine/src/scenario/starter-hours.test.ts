@@ -148,7 +148,7 @@ function* badPrices(solution: Solution): Generator<string> {
   }
 }
 
-/** All hourly results, to the last bit. */
+/** All hourly results, bit for bit. */
 function bits(solution: Solution): Map<string, Uint8Array> {
   const hours = hoursOf(solution);
   const loads = Object.values(hours.markets).flatMap(({ name, order }) =>
@@ -566,7 +566,7 @@ describe("the weather", () => {
 });
 
 describe("the same recipe", () => {
-  it("the same recipe gives the same bits after other recipes and in another engine", async () => {
+  it("the same recipe gives bit-identical results after other recipes and in another engine", async () => {
     const first = bits(solveFlexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_weather_curve_set: "severe" });
     expect(isDeepStrictEqual(bits(solveFlexible()), first)).toBe(true);

@@ -15,14 +15,14 @@ import { attributeNames } from "../attributes/attribute-names.ts";
 import type { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 
-/** Why a text has no result. */
+/** Why a query has no result. */
 export interface TextFault {
   readonly message: string;
   /** Offset in the text; null if the message contains the position or there is none. */
   readonly at: number | null;
 }
 
-/** The result of a text in a year. */
+/** The result of a query in a year. */
 export type TextResult =
   | { readonly kind: "number"; readonly value: number }
   /** 8,760 values. The array is valid until the task ends. */
@@ -40,14 +40,14 @@ export interface QueryName {
 export class TextQueries {
   readonly #engine: Engine;
   #knownNames: KnownNames | null = null;
-  /** The most recently compiled texts. */
+  /** The most recently compiled queries. */
   readonly #compiled = new Map<string, UserQuery | TextFault>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** The result of a text in a year of a solution; errors are part of the result. */
+  /** The result of a query in a year of a solution; errors are part of the result. */
   run(text: string, solution: Solution, year: "present" | "future"): TextResult {
     const query = this.#compile(text);
     if (!(query instanceof UserQuery)) return { kind: "fault", fault: query };
@@ -104,7 +104,7 @@ export class TextQueries {
   }
 }
 
-/** Maximum number of cached compiled texts: a page runs the same texts again after each change. */
+/** Maximum number of cached compiled queries: a page runs the same queries again after each change. */
 const COMPILED = 32;
 
 /**

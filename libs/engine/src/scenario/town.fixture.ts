@@ -302,7 +302,7 @@ export interface Town {
   readonly dataset: AreaDataset;
   /** Inputs that multiply a stored number, by key. */
   readonly factors: readonly string[];
-  /** Inputs with texts or flags, with their values. */
+  /** Inputs with strings or flags, with their values. */
   readonly options: ReadonlyMap<string, readonly (number | string)[]>;
   /** Names of curves that a scenario may attach. */
   readonly curves: readonly string[];

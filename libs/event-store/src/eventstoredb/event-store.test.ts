@@ -302,7 +302,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     const release = server.delayReads();
     const reading = store.readStream("a");
     await expect.poll(() => server.delayedReads).toBeGreaterThan(0);
-    // Another request of the same client times out.
+    // Another request from the same client times out.
     const otherConnection = new Connection(server.url);
     await expect(otherConnection.withDeadline(() => otherConnection.readForwards("a", 0, 1), 300)).rejects.toThrow(
       StoreUnavailableError,
@@ -317,7 +317,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     const release = server.delayResponses();
     const appending = store.append("a", events(1), 1);
     await expect.poll(() => server.count(/^~id-/)).toBe(2);
-    // Another request of the same client times out.
+    // Another request from the same client times out.
     const otherConnection = new Connection(server.url);
     const { events: prepared } = prepare("b", { version: 0, checksum: "", bytes: 0 }, [event()]);
     await expect(otherConnection.withDeadline(() => otherConnection.append("b", prepared, 0), 300)).rejects.toThrow(

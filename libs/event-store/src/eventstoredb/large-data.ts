@@ -7,7 +7,7 @@ import { binaryEvent } from "@eventstore/db-client";
 import { hash } from "node:crypto";
 import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
-/** Bytes per chunk: half of the server's default limit of an append (`MaxAppendSize`). */
+/** Bytes per chunk: half of the server's default limit on an append (`MaxAppendSize`). */
 const CHUNK_BYTES = 512 * 1024;
 /** Number of chunks read at a time. */
 const READ_BATCH = 8;

@@ -52,11 +52,11 @@ describe.skipIf(missing !== null)(
     }
 
     test.each(["SIGSTOP", "SIGKILL"] as const)(
-      "a process that receives %s during its start delays other starts by at most its statement and five seconds",
+      "a process that receives %s while starting delays the startup of others by at most its statement and five seconds",
       async (signal) => {
         const child = await startOtherProcess();
         child.kill(signal);
-        // Uses the limits of a real start, which would fail after twenty seconds.
+        // Uses the limits of a real startup, which would fail after twenty seconds.
         const store = await openEventStore(url);
         expect(await store.head()).toBe(START);
         await store.close();

@@ -157,7 +157,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([handledEvents, await process.progress()]).toMatchObject([["a1"], { parked: 1, waiting: 0 }]);
     });
 
-    test("an event whose retry was requested while the process was stopped is retried at its start", async () => {
+    test("an event whose retry was requested while the process was stopped is retried at startup", async () => {
       failureOf = () => new Error("cannot be");
       await append("a", 1);
       const process = await start();

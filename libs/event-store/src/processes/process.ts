@@ -1,5 +1,5 @@
 /**
- * Process manager: carries out the consequences of events elsewhere (a call, an email, a change of other streams), in
+ * Process manager: carries out the consequences of events elsewhere (a call, an email, a change to another stream), in
  * commit order, and continues after a restart. An event that cannot be handled is parked after some attempts, with
  * the later events of its stream; other streams continue.
  */

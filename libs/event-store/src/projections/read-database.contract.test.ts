@@ -38,8 +38,8 @@ const counts: Projection = {
 const ALL_COUNTS = sql`select key, events from counts order by key`;
 
 /**
- * The files of a table. SQLite: the file and its log, read by another process, since closing a file in this process
- * releases its locks. PostgreSQL: the table's file on the server.
+ * The files that hold a table. SQLite: the file and its log, read by another process, since closing a file in this
+ * process releases its locks. PostgreSQL: the table's file on the server.
  */
 async function filesOf(url: string, table: string): Promise<readonly Buffer[]> {
   const path = pathOf(url);

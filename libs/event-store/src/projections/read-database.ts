@@ -22,7 +22,7 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 export interface ReadDatabase {
   /**
    * Migrates tables that are not rebuilt from events: a named part of the database with a stored version. All or
-   * nothing. Steps are SQL of both dialects. @throws SchemaTooNewError if a newer program created them.
+   * nothing. Steps are SQL that is valid in both dialects. @throws SchemaTooNewError if a newer program created them.
    */
   migrate(part: string, migrations: readonly Migration<string>[]): Promise<void>;
 

@@ -10,7 +10,7 @@ const OPENING_MS = 5_000;
 /** Maximum wait afterwards (ms), which is short because waiting blocks the thread; callers retry. */
 const BUSY_MS = 20;
 
-/** One change of the tables: SQL, or a function. */
+/** One change to the tables: SQL, or a function. */
 export type Step = string | ((database: DatabaseSync) => void);
 
 /** `path` is a file, created with its folders if it is missing, or ":memory:". Migrates the tables of a part. */

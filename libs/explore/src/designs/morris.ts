@@ -9,7 +9,7 @@ import type { Design } from "./design.ts";
 export interface Trajectories extends Design {
   /** The factor that changed since the previous point; −1 for the first point of a trajectory. */
   readonly changedFactorAt: (row: number) => number;
-  /** The change of the factor's first coordinate since the previous point: plus or minus the step. */
+  /** The change in the factor's first coordinate since the previous point: plus or minus the step. */
   readonly stepAt: (row: number) => number;
 }
 

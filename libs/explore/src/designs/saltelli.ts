@@ -1,6 +1,7 @@
 /**
  * The design for Sobol' indices of Saltelli et al., "Variance based sensitivity analysis of model output" (Comput. Phys.
- * Commun. 181, 2010): groups of k + 2 points, A, then A with factor 1 to k from B, then B.
+ * Commun. 181, 2010): groups of k + 2 points: A, then A with each of the factors 1
+ * to k in turn taken from B, then B.
  */
 import { coordinatesOf } from "./coordinates.ts";
 import type { Design } from "./design.ts";

@@ -2,8 +2,8 @@
  * Shapley values: the difference between two scenarios as a sum of contributions of changes, and of groups of changes. A
  * group's contribution is its mean effect on the result over all orders in which the groups can be applied. A change's
  * contribution is its mean effect over all orders in which the changes of a group follow each other (the Owen value), so
- * that the changes of a group add up to the group. Exact for few combinations; from paired random orders with intervals
- * for many.
+ * that the changes of a group add up to the group. Exact if there are few combinations; otherwise estimated from pairs
+ * of random orders, with confidence intervals.
  */
 import { randomOrder } from "../random.ts";
 import type { Interval } from "./sobol-indices.ts";
@@ -12,7 +12,10 @@ export interface Contribution {
   readonly value: number;
   /** The effect when nothing else is applied. */
   readonly alone: number;
-  /** The least and the greatest effect after others: of all combinations, or of those in the random orders. */
+  /**
+   * The smallest and largest effect over all combinations of previously applied changes, or over those that occur in
+   * the random orders.
+   */
   readonly least: number;
   readonly greatest: number;
   /** 95 % interval; null for exact values. */
@@ -28,7 +31,7 @@ export interface GroupContribution extends Contribution {
   readonly afterOne: readonly number[] | null;
 }
 
-/** The numbers of the changes in each group: every change from 0 is in one group. */
+/** The change numbers (from 0) in each group; every change belongs to exactly one group. */
 export type Groups = readonly (readonly number[])[];
 
 /** The result with a set of changes applied: bit c of `changes` (as a bigint) is set for change c. */
@@ -39,7 +42,10 @@ const MAX_RESULTS = 4_096;
 /** Maximum number of changes for exact values, if each is a group. */
 export const MAX_EXACT = Math.log2(MAX_RESULTS);
 
-/** The number of combinations of changes whose results exact values need: whole groups, and parts of one group. */
+/**
+ * The number of combinations that must be evaluated for exact values: unions of whole groups, plus subsets of one
+ * group.
+ */
 const combinationsOf = (groups: Groups): number =>
   2 ** groups.length +
   groups.reduce((sum, { length }) => sum + 2 ** (groups.length - 1) * (2 ** Math.max(1, length) - 2), 0);
@@ -138,7 +144,8 @@ class ExactSum {
 
 /**
  * Contributions from `pairs` random orders and their reverses, with 95 % intervals: at most (2 × `pairs` + 1) results for
- * each change, one for each group, and one for each two of few groups. They add up to the whole difference.
+ * each change, one for each group, and, if there are few groups, one for each pair of groups. They add up to the whole
+ * difference.
  */
 export function sampledContributions(
   groups: Groups,
@@ -252,8 +259,8 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher; accurate to 1 % from 3 degrees
- * of freedom.
+ * The 97.5 % quantile of Student's t-distribution, by the Cornish–Fisher expansion; accurate to 1 % from 3 degrees of
+ * freedom.
  */
 function studentQuantile(degrees: number): number {
   const z = 1.959963984540054;

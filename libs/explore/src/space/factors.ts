@@ -4,7 +4,7 @@
 export type Role = "lever" | "uncertainty";
 
 /**
- * Range of a slider: a fraction of its present position in both directions, two positions in its unit, or its whole
+ * Range of a slider: a fraction of its current position in both directions, two positions in its unit, or its whole
  * range.
  */
 export type Range = { readonly partOfPresent: number } | { readonly from: number; readonly to: number } | "whole";
@@ -23,7 +23,7 @@ export interface Change {
 export type Factor = { readonly role: Role } & (
   | { readonly kind: "slider"; readonly input: string; readonly range: Range }
   /**
-   * A share group: each point moves the present shares by this fraction (0 to 1) towards random shares, uniform over
+   * A share group: each point moves the current shares by this fraction (0 to 1) towards random shares, uniform over
    * all that add up to 100 %.
    */
   | { readonly kind: "group"; readonly group: string; readonly part: number }

@@ -12,7 +12,7 @@ const ROUNDS = 30;
 const NEGLIGIBLE_SHARE = 1e-9;
 
 /**
- * Moves the present shares by the fraction `part` towards a uniform random point of all shares that add up to `total`,
+ * Moves the current shares by the fraction `part` towards a uniform random point of all shares that add up to `total`,
  * within their bounds. `numbers` has one element fewer than the group has members.
  */
 export function sharesAt(

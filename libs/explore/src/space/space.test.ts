@@ -31,7 +31,7 @@ const refusals = (space: Space, point: Float64Array): readonly string[] => refus
 const allFactorsWith = (part: number) => allFactors(table, recipe, { part, role: () => "lever" });
 
 describe("a space of all factors of the included model", () => {
-  test.each([0.1, 0.3, 1])("the slider rules accept every random point within ±%f of the present position", (part) => {
+  test.each([0.1, 0.3, 1])("the slider rules accept every random point within ±%f of the current position", (part) => {
     const space = spaceOf(allFactorsWith(part).factors, table, recipe);
     expect(space.factors.length).toBeGreaterThan(200);
     const point = new Float64Array(space.dimensions);
@@ -56,7 +56,7 @@ describe("a space of all factors of the included model", () => {
     }
   });
 
-  test("the middle of a slider's range is its present position, unless an end of its range is nearer", () => {
+  test("a slider's varied range contains its current position and is clipped at the slider's bounds", () => {
     const space = spaceOf(allFactorsWith(0.1).factors, table, recipe);
     for (const { positions } of space.factors) {
       if (positions === null) continue;
@@ -86,7 +86,9 @@ describe("a space of all factors of the included model", () => {
   test("sliders that cannot vary are listed with a reason", () => {
     const { omitted } = allFactorsWith(0.1);
     const reasons = new Set(omitted.map(({ reason }) => reason.replace(/disabled by .*/, "disabled by others")));
-    expect(reasons).toContain("its present position is 0, which has no part; expected two positions");
+    expect(reasons).toContain(
+      "its current position is 0, so a fraction of it is 0; specify the range as two positions",
+    );
     expect(reasons).toContain("it is a setting of the calculation");
     expect(reasons).toContain("it is disabled by others");
   });
@@ -101,13 +103,11 @@ describe("shares of a group", () => {
     });
     fc.assert(
       fc.property(members, numbers, fc.double({ min: 0.01, max: 1, noNaN: true }), (memberWeights, point, part) => {
-        const weight = memberWeights.reduce((sum, [present]) => sum + present, 0) || 1;
-        const isEmpty = memberWeights.every(([bound]) => bound === 0);
-        const present = memberWeights.map(([bound], member) =>
-          isEmpty && member === 0 ? 100 : (100 * bound) / weight,
-        );
-        const bounds = present.map((bound, member) => ({
-          min: Math.max(0, bound - memberWeights[member]![1]),
+        const sum = memberWeights.reduce((total, [weight]) => total + weight, 0) || 1;
+        const isEmpty = memberWeights.every(([weight]) => weight === 0);
+        const present = memberWeights.map(([weight], member) => (isEmpty && member === 0 ? 100 : (100 * weight) / sum));
+        const bounds = present.map((share, member) => ({
+          min: Math.max(0, share - memberWeights[member]![1]),
           max: 100,
         }));
         const shares = sharesAt(point, present, bounds, { part, total: 100 });

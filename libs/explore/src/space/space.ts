@@ -23,7 +23,7 @@ export interface ResolvedFactor {
   readonly base: readonly number[];
 }
 
-/** All points of the unit cube as scenarios. Ranges are fixed: later changes of the scenario do not move them. */
+/** All points of the unit cube as scenarios. Ranges are fixed: later changes to the scenario do not move them. */
 export interface Space {
   readonly factors: readonly ResolvedFactor[];
   readonly dimensions: number;
@@ -110,7 +110,7 @@ function choiceOf(name: string, options: readonly Change[], role: Role): MappedF
   };
 }
 
-/** The present position of an input in a recipe. */
+/** The current position of an input in a recipe. */
 const presentPosition = (
   { userValues, balancedValues }: Recipe,
   { key, default: start }: InputFacts,
@@ -161,12 +161,16 @@ function boundsOf(key: string, range: Range, present: number, min: number, max: 
     return [from, to];
   }
   const { partOfPresent: part } = range;
-  if (!(part > 0)) throw new FactorError(key, `the part of its present position is ${part}; expected more than 0`);
-  if (present === 0) throw new FactorError(key, "its present position is 0, which has no part; expected two positions");
+  if (!(part > 0)) throw new FactorError(key, `the fraction of its current position is ${part}; expected more than 0`);
+  if (present === 0)
+    throw new FactorError(
+      key,
+      "its current position is 0, so a fraction of it is 0; specify the range as two positions",
+    );
   const distance = part * Math.abs(present);
   const [low, high] = [Math.max(min, present - distance), Math.min(max, present + distance)];
   if (!(low < high))
-    throw new FactorError(key, `its present position is ${present}, outside its range ${min} to ${max}`);
+    throw new FactorError(key, `its current position is ${present}, outside its range ${min} to ${max}`);
   return [low, high];
 }
 
@@ -233,7 +237,7 @@ export interface OmittedSlider {
 const SETTINGS = "settings_";
 
 /**
- * All sliders and share groups as factors: each slider varies by a fraction of its present position, each group by that
+ * All sliders and share groups as factors: each slider varies by a fraction of its current position, each group by that
  * fraction towards other shares. Sliders that cannot vary this way are listed with a reason. Of exclusive sliders, only
  * sliders that no other one disables are kept.
  * @param options.includedKeys only these sliders, and the whole groups that they belong to; null for all

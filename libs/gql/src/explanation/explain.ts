@@ -26,7 +26,7 @@ export type Subject =
   /** `attribute` is null if several attributes of the object add up. */
   | { readonly kind: "object"; readonly object: ObjectKind; readonly key: string; readonly attribute: string | null }
   | { readonly kind: "input"; readonly key: string }
-  /** A function, such as `MAX`, an operator or a method; `args` are the arguments that are names or texts. */
+  /** A function, such as `MAX`, an operator or a method; `args` are the arguments that are names or strings. */
   | { readonly kind: "function"; readonly name: string; readonly args: readonly string[] }
   | { readonly kind: "sum" | "product" | "quotient" | "number" }
   /** The remainder of a sum beyond its terms, unless negligible (`MIN_REMAINDER`). */

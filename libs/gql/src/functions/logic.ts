@@ -14,7 +14,7 @@ export function evaluateBranch(value: Value): Value {
   throw wrongArguments(0, 1);
 }
 
-/** A comparison; nil for two values without an order, such as a text and a number. */
+/** A comparison; nil for two values without an order, such as a string and a number. */
 const orderTest =
   (test: (order: number) => boolean) =>
   ([a = null, b = null]: readonly Value[]): Value => {

@@ -1,4 +1,4 @@
-/** `receiver.name(…)`: methods of lists, numbers, texts, hashes and objects. */
+/** `receiver.name(…)`: methods of lists, numbers, strings, hashes and objects. */
 import { GqlError, type ModelObject, type Value, type World } from "../world.ts";
 import { Goal, type Scope } from "../machine.ts";
 import {
@@ -117,7 +117,7 @@ const TEXTS: Readonly<Record<string, MethodOf<string | symbol>>> = {
 
 /** `gsub(/…/, "…")`, only for text; the pattern is compiled already. */
 export function substitute(receiver: Value, pattern: RegExp | string, replacement: Value): Value {
-  if (typeof receiver !== "string") throw unexpectedValue("a text", receiver);
+  if (typeof receiver !== "string") throw unexpectedValue("a string", receiver);
   return receiver.replaceAll(pattern, () => toText(replacement));
 }
 

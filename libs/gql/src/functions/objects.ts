@@ -23,7 +23,7 @@ import {
   type GqlFunction,
 } from "./function.ts";
 
-/** The text of a key given as symbol or string. Throws GqlError for other values. */
+/** The text of a key given as a symbol or a string. Throws GqlError for other values. */
 export function keyOf(value: Value): string {
   if (isName(value)) return nameOf(value);
   throw unexpectedValue("a name", value);
@@ -172,7 +172,8 @@ function emissions(scope: Scope, args: readonly Value[]): Value {
   }
   const sectorKey = scheme.replaceAll(/[-.]/g, "_");
   if (args.length === 2) return scope.world.emissionsScope(sectorKey, toText(second));
-  if (args.length < 3) throw new GqlError("EMISSIONS needs no argument, (sector, use) or (sector, use, ghg[, 1990])");
+  if (args.length < 3)
+    throw new GqlError("EMISSIONS expects no arguments, (sector, use), or (sector, use, ghg[, 1990])");
   return scope.world.emission(sectorKey, toText(second), toText(ghg), year1990);
 }
 

@@ -243,7 +243,7 @@ describe("a random tree", () => {
     );
   });
 
-  it("errors in random texts are GqlSyntaxErrors with a position in the text", () => {
+  it("errors in random strings are GqlSyntaxErrors with a position in the string", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aB1.:,;()[]{}|\"'+-*/=<>!?&# \n->")) }), (text) => {
         expect(errorOrNull(text)?.position.offset ?? 0).toBeLessThanOrEqual(text.length);

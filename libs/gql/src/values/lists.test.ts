@@ -28,7 +28,7 @@ describe("a list times a number is the list repeated", () => {
     expect(run("[1,a]*2")).toEqual([1n, symbol("a"), 1n, symbol("a")]);
   });
 
-  it("a repeated list has the same sum as the materialised list, to the last bit", () => {
+  it("the sum of a repeated list is bit-identical to that of the materialised list", () => {
     const values = fc.array(fc.oneof(fc.constantFrom(0, -0, 1e16), fc.double({ noNaN: true })), { maxLength: 20 });
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 9 }), (list, times) => {

@@ -106,7 +106,7 @@ describe("the text of a value", () => {
   });
 });
 
-describe("the integer of a text", () => {
+describe("the integer of a string", () => {
   it.each([
     ["12", 12n],
     [" -3.9", -3n],

@@ -1,6 +1,6 @@
 /**
  * Arithmetic and comparison. Integers (bigint) stay integers: int/int rounds down and int/0 throws; with a Float
- * operand the result is a Float. Some operators also accept texts or lists. Other values throw, including nil.
+ * operand the result is a Float. Some operators also accept strings or lists. Other values throw, including nil.
  */
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
@@ -129,7 +129,7 @@ export const isZero = (value: Value): boolean => {
 };
 
 /**
- * Order of two numbers, texts or symbols: negative, zero, positive, or NaN with a NaN operand; undefined for values
+ * Order of two numbers, strings or symbols: negative, zero, positive, or NaN with a NaN operand; undefined for values
  * without order.
  */
 function rank(a: Value, b: Value): number | undefined {
@@ -161,7 +161,7 @@ export function order(a: Value, b: Value): number {
 const showOperand = (value: Value): string =>
   value === null || isNumber(value) ? toText(value) || "nil" : describe(value);
 
-/** Equality of numbers, texts, symbols and objects; lists and hashes are compared by content. */
+/** Equality of numbers, strings, symbols and objects; lists and hashes are compared by content. */
 export function equal(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (typeof a === "bigint") return typeof b === "number" && a === integerEqualTo(b);
@@ -270,10 +270,10 @@ export function toFloat(value: Value): number {
   throw unexpectedValue("a number", value);
 }
 
-/** The prefix of a text that Ruby's `to_i` parses, without fraction, exponent or infinity. */
+/** The prefix of a string that Ruby's `to_i` parses, without fraction, exponent or infinity. */
 const LEADING_INTEGER = /^\s*([-+]?\d+(?:_\d+)*)/;
 
-/** Truncates towards zero. Throws for NaN and infinities. A text that does not start with an integer is 0. */
+/** Truncates towards zero. Throws for NaN and infinities. A string that does not start with an integer is 0. */
 export function toInteger(value: Value): bigint {
   if (typeof value === "bigint") return value;
   if (value === null) return 0n;

@@ -1,4 +1,4 @@
-/** Values as text, like Ruby's `to_s`: EQUALS compares texts, and dotted access may use them. */
+/** Values as text, like Ruby's `to_s`: EQUALS compares strings, and dotted access may use them. */
 import { decimalText } from "@etesian/numeric";
 import type { Value } from "../world.ts";
 import { className, isList } from "./kinds.ts";

@@ -59,7 +59,7 @@ describe("values", () => {
     ]);
   });
 
-  describe("texts and symbols", () => {
+  describe("strings and symbols", () => {
     table([
       ["demand", symbol("demand")],
       ["energetic?", symbol("energetic?")],

@@ -7,7 +7,7 @@ export interface YamlWithPositions {
   readonly lineOf: (path: readonly PropertyKey[]) => number | null;
 }
 
-/** A text that is not a YAML document. */
+/** Text that is not a YAML document. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
   readonly line: number | null;

@@ -1,5 +1,5 @@
 /**
- * Hourly series of all curve files read so far. Each file is read once; equal texts are parsed once and share one
+ * Hourly series of all curve files read so far. Each file is read once; equal contents are parsed once and share one
  * array. Areas share most of their files, and files much of their content, so a model has few distinct curves. Series
  * cached on disk are read from there.
  *

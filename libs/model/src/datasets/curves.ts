@@ -19,7 +19,8 @@ export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
   const { files, directories } = paths.list("curves");
   const read = (name: string): Float64Array => {
     const file = paths.state(name);
-    if (file === null) throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist, nor in a base dataset`);
+    if (file === null)
+      throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist, either here or in a base dataset`);
     return memory.curve(
       file.path,
       fingerprint([file], paths.root, codeVersion()),

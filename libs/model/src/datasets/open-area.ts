@@ -114,7 +114,7 @@ class DatasetFolder implements AreaSource {
     const path = this.#paths.find(name);
     if (path === null) {
       const file = `${this.#dataset.folder}/${name}`;
-      return unavailableTable(file, `${file} does not exist, nor in a base dataset`);
+      return unavailableTable(file, `${file} does not exist, either here or in a base dataset`);
     }
     return this.#tableAt(path);
   }
@@ -215,7 +215,7 @@ function readNumber(value: unknown, file: string, location: string): number {
   throw new LookupError(`${file}: ${location}: expected a number, found ${JSON.stringify(value)}`);
 }
 
-/** Hash of all files of the folders except curves, which the start year does not read. */
+/** Hash of all files in the folders except curves, which the start year does not read. */
 function hashFolders({ root, folders }: PathList): string {
   const hash = createHash("sha256");
   for (const folder of folders) {

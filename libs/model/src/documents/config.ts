@@ -1,4 +1,4 @@
-/** The settings of a model: the YAML files of `config/` and the sector mapping. */
+/** The settings of a model: the YAML files in `config/` and the sector mapping. */
 import { splitRecords } from "../datasets/table.ts";
 import type { SectorMapping } from "../definition.ts";
 import type { Problem } from "../problem.ts";

@@ -49,7 +49,7 @@ test("the sample graph values of a derived dataset are read", () => {
   });
 });
 
-test("the sample changes of inputs are read", () => {
+test("the sample changes to inputs are read", () => {
   const problems: Problem[] = [];
   const inputs = new Set(["capacity_of_wind_turbines", "price_of_gas", "share_of_network_gas"]);
   const changes = readModelChanges(parseYaml(sampleOf("config/model_changes.yml")), inputs, problems);

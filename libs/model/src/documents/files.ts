@@ -1,4 +1,4 @@
-/** The files of a model directory, in the loading order of documents. */
+/** The files in a model directory, in the loading order of documents. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ export interface FileEntry {
   /** Milliseconds since 1970. */
   readonly modified: number;
   /**
-   * Time of the last change of the file or its metadata. No program can set it, so it reveals copies that preserve
+   * Time of the last change to the file or its metadata. No program can set it, so it reveals copies that preserve
    * the modification time (rsync, tar).
    */
   readonly changed: number;

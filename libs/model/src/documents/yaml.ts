@@ -1,7 +1,7 @@
 /** Parses the YAML of settings and graph values. */
 import { loadAll, YAMLException } from "js-yaml";
 
-/** A text that is not a YAML document. */
+/** Text that is not a YAML document. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
   /** Line number from 1; null if the parser gives none. */

@@ -1,4 +1,4 @@
-/** Errors of calls between services: clients and servers use the same class. */
+/** Errors in calls between services: clients and servers use the same class. */
 
 /** gRPC status codes. The gRPC library also has them, but is loaded only for calls over a network. */
 export const status = {

@@ -71,7 +71,7 @@ export class SweepDirectory {
       );
   }
 
-  /** Names of the files of a directory that are complete, results first; none if it does not exist. */
+  /** Names of the files in a directory that are complete, results first; none if it does not exist. */
   static filesIn(path: string): readonly string[] {
     const parts = join(path, "parts");
     if (!existsSync(parts)) return [];

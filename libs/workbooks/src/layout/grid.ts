@@ -92,8 +92,8 @@ export class Problems {
     return null;
   }
 
-  /** Adds a problem such as "is "abc", expected a whole number". */
+  /** Adds a problem such as `expected a whole number, found "abc"`. */
   addExpected(position: CellPosition, value: CellValue, expectation: string): null {
-    return this.add(position, `is ${JSON.stringify(textOfCell(value).slice(0, 100))}, expected ${expectation}`);
+    return this.add(position, `expected ${expectation}, found ${JSON.stringify(textOfCell(value).slice(0, 100))}`);
   }
 }

@@ -166,11 +166,11 @@ describe("problems name their sheet and cell", () => {
         ],
       },
       [
-        'MAIN!C2: is "soon", expected a year',
-        'MAIN!D2: is "perhaps", expected TRUE or FALSE',
+        'MAIN!C2: expected a year, found "soon"',
+        'MAIN!D2: expected TRUE or FALSE, found "perhaps"',
         "MAIN!A2: expected area_code and end_year, or scenario_id, or copy_from",
         "MAIN!A3: expected area_code and end_year, or scenario_id, or copy_from",
-        'MAIN!E4: is "1.5", expected the number of a scenario',
+        'MAIN!E4: expected the number of a scenario, found "1.5"',
         "MAIN!A4: expected area_code and end_year, or scenario_id, or copy_from",
         'MAIN!A6: is a second scenario named "D"; short_name must differ',
       ],
@@ -188,10 +188,10 @@ describe("problems name their sheet and cell", () => {
         ],
       },
       [
-        'SLIDER_SETTINGS!B2: is "#DIV/0!", expected a number or a text',
+        'SLIDER_SETTINGS!B2: expected a number or text, found "#DIV/0!"',
         "SLIDER_SETTINGS!A3: expected the key of an input",
         "SLIDER_SETTINGS!B5: is a second value of b",
-        'SLIDER_SETTINGS!C1: is "Bsae", expected the short_name of a scenario in MAIN',
+        'SLIDER_SETTINGS!C1: expected the short_name of a scenario in MAIN, found "Bsae"',
       ],
     ],
     [
@@ -209,16 +209,16 @@ describe("problems name their sheet and cell", () => {
         ],
       },
       [
-        'MAIN!E2: is "ORDERS", expected a sheet of the workbook',
-        "CURVES!A1: short has 3 values, expected 8760, one per hour",
-        'CURVES!B3: is "x", expected a number',
-        "CURVES!C3: is empty, expected a number for each hour",
+        'MAIN!E2: expected the name of a sheet in the workbook, found "ORDERS"',
+        "CURVES!A1: short: expected 8760 values, one per hour, found 3",
+        'CURVES!B3: expected a number, found "x"',
+        "CURVES!C3: expected a number for each hour, found an empty cell",
       ],
     ],
     [
       "configuration",
       { MAIN, EXPORT_CONFIG: [["inputs"], ["often"]] },
-      ['EXPORT_CONFIG!A2: is "often", expected TRUE or FALSE'],
+      ['EXPORT_CONFIG!A2: expected TRUE or FALSE, found "often"'],
     ],
   ])("%s", async (_what, sheets, expected) => {
     expect(await problemsOf(sheets)).toEqual(expected);

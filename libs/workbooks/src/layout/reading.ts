@@ -101,7 +101,10 @@ function mainRows(sheet: Sheet, problems: Problems): readonly MainRow[] {
   if (rows.length === 0 && problems.list.length === 0)
     problems.add({ sheet: sheet.name, cell: null }, "has no scenario");
   if (rows.length > MAX_SCENARIOS)
-    problems.add({ sheet: sheet.name, cell: null }, `has ${rows.length} scenarios, expected at most ${MAX_SCENARIOS}`);
+    problems.add(
+      { sheet: sheet.name, cell: null },
+      `expected at most ${MAX_SCENARIOS} scenarios, found ${rows.length}`,
+    );
   return rows;
 }
 
@@ -222,7 +225,7 @@ function readValues(
     if (block === null && isHelper(label)) continue;
     const row = findRow(label);
     if (row === null) {
-      problems.add(position, `is ${JSON.stringify(label)}, expected the short_name of a scenario in ${SHEETS.main}`);
+      problems.add(position, `expected the short_name of a scenario in ${SHEETS.main}, found ${JSON.stringify(label)}`);
       continue;
     }
     const values: Values = valuesOf.get(row) ?? new Map();
@@ -233,7 +236,7 @@ function readValues(
       if (value === undefined) continue;
       const cellPosition = positionOf(sheet, number, column);
       if (key === "") problems.add(positionOf(sheet, number, 0), "expected the key of an input");
-      else if (typeof value === "object") problems.addExpected(cellPosition, value, "a number or a text");
+      else if (typeof value === "object") problems.addExpected(cellPosition, value, "a number or text");
       else if (values.has(key)) problems.add(cellPosition, `is a second value of ${key}`);
       else values.set(key, { value: typeof value === "boolean" ? Number(value) : value, position: cellPosition });
     }
@@ -268,7 +271,7 @@ class Sheets {
   async gridFor(name: Located<string> | null, defaultName: string, problems: Problems): Promise<Grid | null> {
     const grid = await this.openSheet(name?.value ?? defaultName);
     if (grid === null && name !== null)
-      problems.add(name.position, `is ${JSON.stringify(name.value)}, expected a sheet of the workbook`);
+      problems.add(name.position, `expected the name of a sheet in the workbook, found ${JSON.stringify(name.value)}`);
     const isUsed = grid !== null && (name !== null || grid.columns.some(({ block }) => block !== null));
     if (isUsed) this.#usedGrids.add(grid);
     return isUsed ? grid : null;
@@ -309,7 +312,7 @@ function readCurves(grid: Grid | null, row: MainRow, problems: Problems): Planne
     if (value === null) return [];
     if (value.length === 0) return [];
     if (value.length === HOURS) return [{ key: name, position, value }];
-    problems.add(position, `${name} has ${value.length} values, expected ${HOURS}, one per hour`);
+    problems.add(position, `${name}: expected ${HOURS} values, one per hour, found ${value.length}`);
     return [];
   });
 }
@@ -323,7 +326,7 @@ function readHours({ sheet, rows, headingEnd }: Grid, column: number, problems: 
     if (typeof value !== "number") return problems.addExpected(positionOf(sheet, number, column), value, "a number");
     const gap = headingEnd + 1 + values.length;
     if (number !== gap)
-      return problems.add(positionOf(sheet, gap, column), "is empty, expected a number for each hour");
+      return problems.add(positionOf(sheet, gap, column), "expected a number for each hour, found an empty cell");
     values.push(value);
   }
   return values;
@@ -349,7 +352,7 @@ function readQueries(sheet: Sheet | null, problems: Problems): readonly Located<
     keys.set(value, { value, position: positionOf(sheet!, number, 0) });
   }
   if (keys.size > MAX_QUERIES)
-    problems.add({ sheet: sheet!.name, cell: null }, `has ${keys.size} queries, expected at most ${MAX_QUERIES}`);
+    problems.add({ sheet: sheet!.name, cell: null }, `expected at most ${MAX_QUERIES} queries, found ${keys.size}`);
   return [...keys.values()];
 }
 

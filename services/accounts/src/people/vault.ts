@@ -152,7 +152,7 @@ export class Vault {
   }
 
   /**
-   * Decrypts several texts of a person with a single read of the key; all are null if the person was erased. @throws
+   * Decrypts several strings of a person with a single read of the key; all are null if the person was erased. @throws
    * like `unseal`
    */
   async unsealAll(person: number, sealed: readonly string[]): Promise<readonly unknown[]> {

@@ -101,7 +101,7 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   try {
     const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
-    if (!response.ok) throw new Error(`answers ${response.status}`);
+    if (!response.ok) throw new Error(`returned ${response.status}`);
     const discovery = discoverySchema.parse(await response.json());
     if (discovery.issuer !== issuer) throw new Error(`the document names the issuer ${discovery.issuer}`);
     const { createRemoteJWKSet } = await import("jose");

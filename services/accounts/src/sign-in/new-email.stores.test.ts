@@ -1,4 +1,4 @@
-/** Tests changes of an account's email on every store. */
+/** Tests changes to an account's email on every store. */
 import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, AccountError } from "../people/accounts.ts";

@@ -36,7 +36,7 @@ export class ThreadEndedError extends Error {
   override readonly name = "ThreadEndedError";
 }
 
-/** A thread exceeded the limit of its task and was terminated. */
+/** A thread exceeded the time limit of its task and was terminated. */
 export class ThreadStuckError extends Error {
   override readonly name = "ThreadStuckError";
 }

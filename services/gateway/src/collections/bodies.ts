@@ -22,7 +22,7 @@ const fields = z
   .object({
     title: scalar("At most 255 characters", "string"),
     saved_scenario_ids: idList("Saved scenarios, in this order"),
-    scenario_ids: idList("Scenarios; at most six of both kinds"),
+    scenario_ids: idList("Scenarios; at most six of both kinds together"),
     area_code: scalar("Default: the first scenario's area", "string"),
     end_year: scalar("Default: the first scenario's end year", "integer"),
     interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),

@@ -179,7 +179,7 @@ export const reference = (description: string) =>
     description,
   });
 
-/** Values other than numbers, texts and booleans become null, which no field accepts. */
+/** Values other than numbers, strings and booleans become null, which no field accepts. */
 export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isScalar(value) ? value : null);
 
 /** An id in a path; its route looks up the resource. */

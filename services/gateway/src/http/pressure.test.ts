@@ -8,7 +8,7 @@ import { refuseUnderPressure } from "./pressure.ts";
 
 const blockFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test("no request is refused after a start that blocks the event loop", async () => {
+test("no request is refused after a startup that blocks the event loop", async () => {
   const app = await newGateway();
   // Longer than the sampling interval, so that the next sample has no measurement.
   blockFor(1_100);

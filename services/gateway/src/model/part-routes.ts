@@ -61,7 +61,7 @@ export const partRoutes =
           summary: "Get a model part by its hash",
           description:
             "A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise " +
-            "with gzip. After a change of the model, the response is 404, `unknown_part`: request the manifest again. With several " +
+            "with gzip. After a change to the model, the response is 404, `unknown_part`: request the manifest again. With several " +
             "compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.",
           params: z.object({
             sha256: z

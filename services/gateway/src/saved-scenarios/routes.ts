@@ -313,7 +313,7 @@ export const savedScenarioRoutes =
         config: { access: "saved-read" },
         schema: {
           tags,
-          summary: "Stream the changes of a saved scenario as they happen",
+          summary: "Stream the changes to a saved scenario as they happen",
           description:
             "Server-sent events: each change is sent once and in order. `Last-Event-ID` continues after that event; `0` starts with the first. " +
             "The stream ends when the caller may no longer see the saved scenario, or when the token expires.",

@@ -48,7 +48,7 @@ export const savedHistorySchema = z.object({
     .describe("The current version first, then earlier ones; at most 21"),
 });
 
-/** A change of a saved scenario. */
+/** A change to a saved scenario. */
 export const savedChangeSchema = changesOf(savedScenarioEvents).meta({ id: "SavedScenarioChange" });
 
 export const messageSchema = z.object({ message: z.string() });

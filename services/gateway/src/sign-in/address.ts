@@ -1,6 +1,6 @@
 /**
  * Network address of the current OpenID request, which the provider's library does not pass to its store. Absent for
- * requests of our own pages.
+ * requests from our own pages.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 

@@ -94,7 +94,7 @@ test("every changing route of the account pages declares its proof", async () =>
   await pages.register((scope) =>
     signInRoutes(scope, {
       backends: DEFAULT_BACKENDS,
-      provider: () => Promise.reject(new Error("not asked")),
+      provider: () => Promise.reject(new Error("unexpected call to the provider")),
       site: () => "https://etesian.example.org",
       issuers: new OtherIssuers([], () => "https://etesian.example.org"),
     }),

@@ -1,6 +1,6 @@
 /**
- * The OpenID provider: programs of other origins sign users in with their account here. The library implements the protocol;
- * this module configures it, and connects it to accounts, keys and clients.
+ * The OpenID provider: programs from other origins sign users in with their account here. The library implements the
+ * protocol; this module configures it, and connects it to accounts, keys and clients.
  */
 import type { AccountsServiceDefinition, GetSigningKeysResponse } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";

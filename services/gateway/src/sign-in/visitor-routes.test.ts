@@ -312,7 +312,7 @@ describe("the account of the visitor", () => {
     expect(calls).toEqual([]);
   });
 
-  test("a change of the email sends a link to the new address", async () => {
+  test("a change to the email sends a link to the new address", async () => {
     const { calls, service } = recordingAccounts();
     const { send } = await openSession(service);
     const response = await send("POST", "/email", { email: "new@example.org", current: "correct horse" });

@@ -153,7 +153,7 @@ export function visitorRoutes(
     return send(reply, { people: people.map((profile) => ({ id: profile.id, name: profile.name ?? null })) });
   });
 
-  /** Authors of the latest changes of the saved scenario's current version; empty if the owner may not see it. */
+  /** Authors of the latest changes to the saved scenario's current version; empty if the owner may not see it. */
   async function authorsOf(savedId: number, call: CallOrigin): Promise<ReadonlySet<number>> {
     const { present } = await savedScenarios.getSavedScenario({ id: savedId }, call);
     if (present === undefined) return new Set();

@@ -1,4 +1,4 @@
-/** Sweeps: many variants of a scenario, calculated to files of results. */
+/** Sweeps: many variants of a scenario, calculated to result files. */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadResultsResponse } from "@etesian/contracts/sweeps";

@@ -6,7 +6,7 @@ const METADATA = { entries: 20, name: 40, text: 500 };
 const metadata = z
   .record(z.string().min(1).max(METADATA.name), z.string().max(METADATA.text))
   .refine((entries) => Object.keys(entries).length <= METADATA.entries, `expected at most ${METADATA.entries} entries`)
-  .describe("Names and texts chosen by the caller, such as a `title`; they do not affect the calculation");
+  .describe("Names and strings chosen by the caller, such as a `title`; they do not affect the calculation");
 
 const factor = z.looseObject({}).meta({
   description:

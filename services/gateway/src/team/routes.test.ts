@@ -154,7 +154,7 @@ describe("invalid comments", () => {
     expect((await post({})).headers["x-error-code"]).toBe("missing_parameter");
   });
 
-  test("a comment with a text and a resolution in one change is refused", async () => {
+  test("a comment with text and a resolution in one change is refused", async () => {
     const app = await gateway(services().backends);
     const payload = { comment: { text: "Why?", resolved: true } };
     const url = "/api/v3/scenarios/1/comments/3";

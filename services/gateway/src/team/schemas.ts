@@ -28,7 +28,7 @@ export const commentsSchema = z
   .object({
     version: z
       .int()
-      .describe("Number of changes of the comments: `comments` of the `team` message in the event stream"),
+      .describe("Number of changes to the comments: `comments` of the `team` message in the event stream"),
     comments: z.array(commentSchema).describe("In the order in which they were added"),
     may_delete_all: z.boolean().describe("Whether the caller may delete other people's comments"),
   })

@@ -39,10 +39,10 @@ export const timeRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "List the changes of a scenario, latest first",
+          summary: "List the changes to a scenario, latest first",
           description:
             "Changes made while the scenario was private, or in a request that made it private, are shown only to users with a role in it. " +
-            "Changes of roles are shown to its owners.",
+            "Role changes are shown only to its owners.",
           params,
           querystring: z.object(pageQuery),
           response: { 200: historySchema, 404: errorSchema },
@@ -97,7 +97,7 @@ export const timeRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Stream the changes of a scenario as they happen",
+          summary: "Stream the changes to a scenario as they happen",
           description:
             "Server-sent events: each change is sent once and in order, with its version as the id. `Last-Event-ID` continues " +
             "after that event; `0` starts with the first. " +

@@ -67,7 +67,7 @@ function structure(field: z.core.$ZodType): z.ZodType {
   return field instanceof z.ZodObject ? dataOf(field) : field;
 }
 
-/** A change of a scenario. */
+/** A change to a scenario. */
 export const changeSchema = changesOf(scenarioEvents).meta({ id: "Change" });
 
 /** Server-sent events, whose `data` are changes. */

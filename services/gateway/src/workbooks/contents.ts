@@ -17,7 +17,7 @@ export interface ScenarioPart<T> {
   readonly content: T;
 }
 
-/** Values, orders and curves, unchanged to the last bit. */
+/** Values, orders and curves, bit for bit unchanged. */
 export async function contentsOf(
   { curves }: Backends,
   scenario: Scenario,

@@ -156,7 +156,7 @@ function tablesIn(
   return [...tables.values()];
 }
 
-/** A table under its name; hours are texts. */
+/** A table under its name; hours are strings. */
 const tableSheet = (name: string, { columns, rows }: Table, names: ReadonlyMap<bigint, string>): NewSheet => ({
   ...frame(name.toUpperCase(), 2),
   rows: (function* (): Generator<readonly NewCell[]> {

@@ -175,7 +175,7 @@ test.each([
         ["nl", "soon", "A"],
       ],
     }),
-    ['MAIN!B2: is "soon", expected a year'],
+    ['MAIN!B2: expected a year, found "soon"'],
   ],
 ])("%s is refused before anything is created", async (_description, content, errors) => {
   const creations: CreateScenarioRequest[] = [];

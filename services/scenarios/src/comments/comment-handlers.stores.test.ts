@@ -121,7 +121,7 @@ onEveryStore("comments", (service) => {
     expect(events.map(({ data }) => (data as { operation: string }).operation)).toEqual(["team", "moderate"]);
   });
 
-  test("a text must be encrypted", async () => {
+  test("the text must be encrypted", async () => {
     const id = await createSharedScenario();
     const unencrypted = { id, subject: "slider", key: "wind", text: { text: "not sealed!", mentions: [] } };
     expect(await failure(service.client.addComment(unencrypted, owner))).toMatchObject({ code: "INVALID_ARGUMENT" });

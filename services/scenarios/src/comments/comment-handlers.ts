@@ -65,7 +65,7 @@ export function commentHandlers(
     cacheSize: 3_200_000,
   });
 
-  /** A text that the caller may store: its mentions have a role in the scenario now. */
+  /** Text that the caller may store: its mentions have a role in the scenario now. */
   function checkText({ text, mentions }: CommentText, { roles }: Scenario): Pick<Comment, "text" | "mentions"> {
     if (text.length > COMMENTS.sealedLength || !BASE64.test(text)) {
       throw new RpcError(status.INVALID_ARGUMENT, "text is not an encrypted text in base64");

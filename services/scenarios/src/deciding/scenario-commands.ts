@@ -174,14 +174,14 @@ export interface ShareThroughSaved {
   readonly savedScenario: number;
   /** Id of the event that created the saved scenario's version; null if it was saved before this id was recorded. */
   readonly creation: string | null;
-  /** Limits of the role that each person gets through it. */
+  /** Limits on the role that each person gets through it. */
   readonly members: { readonly [person: number]: SharedRole };
   /** Whether roles of all other people through it are kept or revoked. */
   readonly others: "keep" | "revoke";
 }
 
 /**
- * Limits of a person's role through a saved scenario; null for no role. The two differ if the person has two accounts:
+ * Limits on a person's role through a saved scenario; null for no role. The two differ if the person has two accounts:
  * an event about one account requires at least its role, and keeps a greater role of the other account.
  */
 export interface SharedRole {

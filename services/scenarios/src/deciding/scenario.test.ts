@@ -253,7 +253,7 @@ describe("any sequence of commands", () => {
             position: "" as never,
           }),
         );
-        // JSON has no -0; all other values are identical to the last bit.
+        // JSON has no -0; all other values are bit-identical.
         expect(stateAfter(recordedEvents)).toEqual(JSON.parse(JSON.stringify(state)));
       }),
     );

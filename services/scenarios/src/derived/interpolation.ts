@@ -51,7 +51,7 @@ export function interpolate({ from, to, startYearOf }: Line, year: number, table
       if (input === undefined) continue;
       const start = startValues[key] ?? input.default;
       const isAmount = typeof value === "number" && typeof start === "number" && input.unit !== "bool";
-      // The order of operations matters to the last bit: the difference per year comes first.
+      // The order of operations affects the last bits: the difference per year comes first.
       result[key] = isAmount ? start + ((value - start) / (scenario.endYear - firstYear)) * (year - firstYear) : value;
     }
     return result as V;

@@ -34,7 +34,7 @@ export function completeWeights(weights: readonly (number | undefined)[]): reado
 
 /**
  * The mean of scenarios without problems. A scenario that does not set an input counts with its calculated value. For
- * flags and texts, the value with the greatest weight wins, and the first one in a tie. Orders come from the first
+ * flags and strings, the value with the greatest weight wins, and the first one in a tie. Orders come from the first
  * scenario.
  */
 export function merge(sources: readonly WeightedSource[], table: InputTable): Contents {

@@ -146,9 +146,9 @@ export class ServiceUnderTest {
     const respond = <T>(response: T): Promise<T> =>
       this.model.isReachable ? Promise.resolve(response) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
     const unexpectedStream = (): never => {
-      throw new Error("not asked");
+      throw new Error("unexpected call");
     };
-    const unexpectedCall = (): Promise<never> => Promise.reject(new Error("not asked"));
+    const unexpectedCall = (): Promise<never> => Promise.reject(new Error("unexpected call"));
     return serve(ComputeServiceDefinition, {
       describeModel: () =>
         respond({

@@ -1,4 +1,4 @@
-/** Updates of scenarios: commands of requests, and the scenarios that result from them. */
+/** Updates to scenarios: commands from requests, and the scenarios that result from them. */
 import { callerOf } from "@etesian/contracts/rights";
 import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import type { Outcome } from "@etesian/event-store";

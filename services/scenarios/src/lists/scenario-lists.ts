@@ -11,7 +11,7 @@ export interface Page {
   readonly limit: number;
 }
 
-/** A page within the limits of lists. */
+/** A page within the limits on lists. */
 export const pageOf = (page: number, limit: number): Page => ({
   page: Math.max(1, page),
   limit: Math.min(Math.max(1, limit), LISTS.perPage),

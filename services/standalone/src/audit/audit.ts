@@ -95,5 +95,5 @@ export async function auditOf(
 
 /** Event fields that hold person ids. */
 const PERSON_FIELDS = ["person", "owner", "user", "author"];
-/** Encrypted texts, which the audit omits. */
+/** Encrypted text, which the audit omits. */
 const ENCRYPTED: ReadonlySet<string> = new Set(["CommentAdded", "CommentEdited"]);

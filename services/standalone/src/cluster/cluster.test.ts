@@ -53,7 +53,7 @@ interface HttpResponse {
   readonly body: { readonly id: number; readonly user_values: object; readonly meta: { readonly total: number } };
 }
 
-/** A process's URL, as the cluster prints it at the start. */
+/** A process's URL, as the cluster prints it at startup. */
 interface PrintedProcess {
   readonly name: string;
   readonly operations: string;

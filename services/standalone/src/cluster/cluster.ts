@@ -220,7 +220,7 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   return members;
 }
 
-/** Consecutive ports, the same at each start so that other programs can be configured, or any free ports. */
+/** Consecutive ports, the same at each startup so that other programs can be configured, or any free ports. */
 class Ports {
   #next: number;
 

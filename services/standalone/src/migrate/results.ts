@@ -7,7 +7,7 @@ import type { Scenario } from "@etesian/scenarios";
 export type Results = { readonly [query: string]: Json };
 
 export interface Calculation {
-  /** Changes of inputs that the model declares. */
+  /** Changes to inputs that the model declares. */
   readonly changes: Engine["definition"]["changes"];
   /** Results of a scenario without its attached curves; a message when it cannot be calculated. */
   results(scenario: Scenario, keys: readonly string[]): Promise<Results | string>;

@@ -38,8 +38,8 @@ export async function startForTest(settings: {
 }
 
 /**
- * Lets a server reuse cached models of earlier tests, which saves 40 % of its start. Models that a test creates are not
- * shared.
+ * Lets a server reuse cached models of earlier tests, which saves 40 % of its startup time. Models that a test creates
+ * are not shared.
  */
 export function shareModelCache(model: string, data: string): void {
   const cache = join(data, "cache");

@@ -57,7 +57,7 @@ async function cellsOf(results: Buffer, name: string): Promise<readonly (readonl
   return (sheet?.rows ?? []).map(({ cells }) => [...cells.values()]);
 }
 
-test("a scenario that is exported and run elsewhere is identical to the last bit", async () => {
+test("a scenario that is exported and run elsewhere is bit-identical", async () => {
   const values = {
     [WIND]: 15_000 / 7,
     share_of_households_space_heater_network_gas: 12.3,
@@ -104,7 +104,7 @@ test("a scenario that is exported and run elsewhere is identical to the last bit
   const recipe = async (server: TestServer, path: string) =>
     (await send(server, "GET", `${path}/energy_flow.csv`)).headers.get("x-etesian-recipe");
   expect(await recipe(target!, otherPath)).toBe(await recipe(source!, path));
-  // The results of the run are identical to the exported ones, to the last bit.
+  // The results of the run are bit-identical to the exported ones.
   expect((await cellsOf(results, "GQUERIES_RESULTS")).slice(2)).toEqual(
     (await cellsOf(exportResponse.bytes, "GQUERIES_RESULTS")).slice(2),
   );
@@ -168,7 +168,7 @@ describe("the command", () => {
     expect(await cellsOf(results, "ERRORS")).toHaveLength(5);
   }, 120_000);
 
-  test("the commands of docs/workbooks.md run", async () => {
+  test("the commands in docs/workbooks.md work", async () => {
     const page = readFileSync(join(PROJECT, "docs/workbooks.md"), "utf8");
     const [command, request, ...otherSamples] = [...page.matchAll(/^```sh\n([^]*?)\n```$/gm)].map(
       ([, sample]) => sample!,
@@ -182,7 +182,7 @@ describe("the command", () => {
     expect(await cellsOf(readFileSync(join(directory, "book_results.xlsx")), "SCENARIOS")).toHaveLength(2);
   }, 60_000);
 
-  test("with --url, the scenarios stay on the server, and the copy changes them again", async () => {
+  test("with --url, the scenarios are kept on the server, and a later workbook can update them", async () => {
     const book = bookOf(
       mainSheet(["A", "nl", 2040]),
       sheet("SLIDER_SETTINGS", [
@@ -263,14 +263,14 @@ test("other people's scenarios are read and changed with the caller's rights, an
     ["cell", "scenario", "code", "message"],
     [`Scenario ${privateId}`, String(privateId), "not_found", "Not found"],
   ]);
-  const flows = await send(
+  const pricesResponse = await send(
     source!,
     "GET",
     `/scenarios/${privateId},${publicId}/curves/electricity_price.csv`,
     undefined,
     otherToken,
   );
-  const lines = flows.bytes.toString().split("\n");
+  const lines = pricesResponse.bytes.toString().split("\n");
   expect([lines.length, lines[0], lines[1]]).toEqual([
     8763,
     "scenario,Time,Price (Euros),code,error",
@@ -279,11 +279,11 @@ test("other people's scenarios are read and changed with the caller's rights, an
 }, 60_000);
 
 test("a workbook that cannot be read is refused as a whole, before a scenario is created", async () => {
-  const list = async () =>
+  const createScenario = async () =>
     (await send(source!, "POST", "/scenarios", { scenario: { area_code: "nl" } })).json().id as number;
-  const previousScenarios = await list();
+  const firstId = await createScenario();
   const book = bookOf(mainSheet(["A", "nl", 2040], ["B", "nl", "soon"]));
   await expect(runWorkbook(source!.url, null, book)).rejects.toThrow(RunRefusedError);
-  await expect(runWorkbook(source!.url, null, book)).rejects.toThrow('MAIN!C3: is "soon", expected a year');
-  expect(await list()).toBe(previousScenarios + 1);
+  await expect(runWorkbook(source!.url, null, book)).rejects.toThrow('MAIN!C3: expected a year, found "soon"');
+  expect(await createScenario()).toBe(firstId + 1);
 });

@@ -86,7 +86,7 @@ export function readFrontEnd(directory: string): FrontEnd {
   };
   const licence = filesOf(directory, LICENCE).map((file) => readFileSync(join(directory, file), "utf8"))[0];
   if (licence === undefined)
-    throw new ImportError(`${directory} has no ${LICENCE}: its texts are used under that licence`);
+    throw new ImportError(`${directory} has no ${LICENCE}: its text is used under that licence`);
   return {
     tabs: list("tabs.yml", tab),
     sidebarItems: list("sidebar_items.yml", sidebarItem),

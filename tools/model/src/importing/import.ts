@@ -16,7 +16,7 @@ import type { ReportOmission, Omission } from "./omission.ts";
 export interface ImportedInterface {
   readonly documents: InterfaceDocuments;
   readonly leftOut: readonly Omission[];
-  /** The licence of the imported texts. */
+  /** The licence of the imported text. */
   readonly licence: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The same recipe gives the same bits, independent of earlier calculations and of the thread. First a fresh thread
- * calculates each recipe. Then threads with warm caches calculate the recipes and some of the queries repeatedly in
- * random order; every bit has to equal the first result. As in a server, the last solutions are kept and queried again
- * later, and evicted solutions free their memory.
+ * The same recipe gives bit-identical results, independent of earlier calculations and of the thread. First a fresh
+ * thread calculates each recipe. Then threads with warm caches calculate the recipes and some of the queries repeatedly
+ * in random order; every result has to be bit-identical to the first one. As in a server, the last solutions are kept
+ * and queried again later, and evicted solutions free their memory.
  */
 import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";

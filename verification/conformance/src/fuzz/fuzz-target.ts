@@ -6,7 +6,7 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { Client } from "../http/client.ts";
 import { surveyServer } from "./survey.ts";
 
-/** A server with resources of each kind, for requests of tests. */
+/** A server with resources of each kind, for requests from tests. */
 export class FuzzTarget {
   readonly server: TestServer;
   readonly client: Client;

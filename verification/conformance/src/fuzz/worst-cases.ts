@@ -11,7 +11,7 @@ export interface WorstCase {
   readonly request: () => HttpRequest;
 }
 
-/** The limits of a body, with a small margin. */
+/** The limits on a body, with a small margin. */
 const CHARACTERS = 1_000_000;
 const VALUES = 19_000;
 const KEYS = 4_900;

@@ -230,7 +230,7 @@ export const changes: Resource = {
       response: { status: 422, body: { errors: ["Scenario: Title can not have control characters"] } },
     },
     {
-      rule: "a caller who may only see a scenario may preview a change of it",
+      rule: "a caller who may only see a scenario may preview a change to it",
       source: "own",
       creator: "owner",
       as: "other",
@@ -390,7 +390,7 @@ export const changes: Resource = {
       response: { status: 422, body: { errors: ["Scenario: Private can not be true on an unowned scenario"] } },
     },
     {
-      rule: "read_only applies after the other changes of the request, and keeps keep_compatible",
+      rule: "read_only applies after the other changes in the request, and keeps keep_compatible",
       source: "3",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -493,7 +493,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a change of the current version is accepted",
+      rule: "a change to the current version is accepted",
       source: "own",
       send: "PUT /scenarios/{id}",
       headers: { "if-match": '"1"' },

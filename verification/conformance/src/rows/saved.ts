@@ -314,7 +314,7 @@ export const savedScenarios: Resource = {
       response: { status: 403, code: "not_yours" },
     },
     {
-      rule: "a change of an outdated version is refused",
+      rule: "a change to an outdated version is refused",
       source: "d11",
       as: "owner",
       setup: [saveDefault, { send: "PUT /saved_scenarios/{saved}", as: "owner", body: { title: "Second" } }],
@@ -324,7 +324,7 @@ export const savedScenarios: Resource = {
       response: { status: 412, code: "version_conflict" },
     },
     {
-      rule: "a change of the version that was read is accepted",
+      rule: "a change to the version that was read is accepted",
       source: "d11",
       as: "owner",
       setup: [saveDefault, { send: "GET /saved_scenarios/{saved}", as: "owner", keep: "header etag as tag" }],

@@ -42,7 +42,7 @@ export const sweeps: Resource = {
       },
     },
     {
-      rule: "a sweep returns the names and texts of its request",
+      rule: "a sweep returns the names and strings in its request",
       source: "own",
       as: "owner",
       send: "POST /sweeps",

@@ -16,7 +16,7 @@ export const time: Resource = {
   model: "village",
   rows: [
     {
-      rule: "the history lists the changes of a scenario, the latest first",
+      rule: "the history lists the changes to a scenario, the latest first",
       source: "d11",
       setup: [halveDemand],
       send: "GET /scenarios/{id}/history",

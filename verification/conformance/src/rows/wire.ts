@@ -159,7 +159,7 @@ export const wire: Resource = {
       send: "GET /scenarios?limit=0&page=x",
       response: {
         status: 200,
-        headers: { "x-warnings": /limit has no effect as "0"; expected a number from 1 to 100/ },
+        headers: { "x-warnings": /limit was ignored: expected a number from 1 to 100, got "0"/ },
       },
     },
     {

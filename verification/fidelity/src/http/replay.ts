@@ -103,7 +103,7 @@ export class Replay {
 
   /**
    * Differences between our response and the reference's: every field of the reference's, with numbers within
-   * 1e-9, including numbers in texts.
+   * 1e-9, including numbers in strings.
    */
   differences(actual: unknown, expected: unknown, path: string): readonly string[] {
     const difference = [

@@ -40,7 +40,7 @@ interface AttachedCurve {
   readonly values: readonly number[];
 }
 
-/** The request of a step; a curve is uploaded. */
+/** The request for a step; a curve is uploaded. */
 const requestOf = (step: SentRequest | AttachedCurve): SentRequest =>
   "curve" in step
     ? { method: "PUT", path: `/scenarios/{id}/custom_curves/${step.curve}`, body: uploadForm(step.values) }
@@ -91,7 +91,7 @@ async function compareCreated(reference: Reference, file: string, replay: Replay
   }
   const failingKeys = Object.keys(recordedScenario.errors);
   const refusal = await replay.send({ method: "PUT", path, request: { gqueries: failingKeys } }, false);
-  tally.add("status of queries without result", 422, refusal.status);
+  tally.add("status of queries without a result", 422, refusal.status);
   return tally.comparison;
 }
 
@@ -125,7 +125,7 @@ interface RoundedResults {
 }
 
 /**
- * The reference calculates with unrounded prices, and `hourly` shows that the engine then agrees to the last bit. Here
+ * The reference calculates with unrounded prices, and `hourly` shows that the engine then agrees bit for bit. Here
  * the engine gets the prices in cents, and the responses over HTTP have to equal its results.
  */
 async function calculateRounded(

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { shareModelCache } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { skipOutsideSweep, isWholeRun } from "@etesian/testing/sample";
+import { skipUnlessWholeRun, isWholeRun } from "@etesian/testing/sample";
 import { findReference } from "../reference.ts";
 import type { Command, Comparison } from "../report.ts";
 import { creationCommand } from "./created.ts";
@@ -64,7 +64,7 @@ describe.skipIf(reference === null)("responses over HTTP (skipped without refere
   });
 
   test("scenarios with orders, created over HTTP, have the reference's results", async (context) => {
-    skipOutsideSweep(context, "takes minutes: npm run fidelity -- made");
+    skipUnlessWholeRun(context, "takes minutes: npm run fidelity -- made");
     const comparisons = await compare(creationCommand(servers));
     for (const { total, mismatches, worst } of comparisons) {
       expect([total > 30_000, mismatches, worst]).toEqual([true, [], 0]);

@@ -145,7 +145,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("every container has limits of memory, processes, log files and rights, and a health check", () => {
+  test("every container has limits on memory, processes, log files and rights, and a health check", () => {
     for (const [name, container] of Object.entries(services)) {
       expect([name, container]).toEqual([
         name,
@@ -261,14 +261,14 @@ describe("docker-compose.yml", () => {
 });
 
 let metricsPage: Promise<string> | null = null;
-/** The response of `/metrics` just after the start; one server for all tests. */
+/** The response of `/metrics` just after startup; one server for all tests. */
 const metricsAtStart = (): Promise<string> => (metricsPage ??= fetchMetrics());
 
 async function fetchMetrics(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
   writeVillage(join(directory, "village"));
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
-  // During its start it returns 503.
+  // During startup it returns 503.
   const get = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
   await expect.poll(get).toContain("# TYPE");
   const metrics = await get();

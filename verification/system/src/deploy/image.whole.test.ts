@@ -73,7 +73,7 @@ async function expectPageAndApi(url: string): Promise<void> {
     const headers = { "content-type": "application/json" };
     return (await fetch(`${url}/api/v3${path}`, { method, headers, body: JSON.stringify(body) })).json();
   };
-  // Right after a start a service may still be reconnecting to another; a client retries after the 503.
+  // Right after startup a service may still be reconnecting to another; a client retries after the 503.
   let id: number | undefined;
   await expect
     .poll(async () => {

@@ -1,6 +1,6 @@
 /**
- * Tests that every code sample of the documentation is executed, compared with its program, or marked as an
- * illustration. Samples in a language are tested next to the code that reads it, as the table below lists.
+ * Tests that every code sample in the documentation is executed, compared with its program, or marked as an
+ * illustration. Samples in a model language are tested next to the code that parses it; see the table below.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -22,9 +22,9 @@ import { commandsOf, type Fence, fencesOf, linesOf, PAGES, PROJECT, scriptOf } f
 interface Rule {
   readonly page: RegExp;
   readonly language: RegExp;
-  /** The sample's language; any if absent. */
+  /** Matches the sample's text; if absent, any text matches. */
   readonly text?: RegExp;
-  /** The file that executes or checks such samples, and names the page. */
+  /** The file that executes or checks such samples, and mentions the page. */
   readonly testedIn: string;
 }
 
@@ -130,7 +130,7 @@ test("every code sample is tested, or marked as an illustration", () => {
   expect(unusedRules).toEqual([]);
 });
 
-test("a test named for a sample reads the sample's page", () => {
+test("the test file listed for a sample mentions the sample's page", () => {
   for (const fence of fences) {
     const testedIn = fence.illustration === null ? ruleOf(fence)!.testedIn : HERE;
     // A test in its page's directory names only the file.
@@ -179,7 +179,7 @@ describe("documented commands", () => {
     expect(checkedCount).toBeGreaterThan(10);
   });
 
-  test("paths of tests name test files", () => {
+  test("every test path in a command matches an existing test file", () => {
     const files = globSync("{libs,services,clients,examples,verification,bench,tools,scripts}/**/src/**/*.test.ts", {
       cwd: PROJECT,
       exclude: ["**/node_modules/**"],
@@ -192,8 +192,8 @@ describe("documented commands", () => {
     }
   });
 
-  test("container commands name services, and programs of the image", () => {
-    /** The service and the program that a container command names. */
+  test("container commands refer to existing services and to programs in the image", () => {
+    /** The service and the program that a container command refers to. */
     const containerCommands = commands.flatMap(
       ({ page, words }): (readonly [page: string, service: string, program: string])[] => {
         if (words[0] === "docker" && words.includes("run")) {
@@ -256,12 +256,12 @@ describe("documented commands", () => {
 
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 
-test("the engine's README has the sample of its page", () => {
+test("the engine's README shows the same sample as docs/engine-package.md", () => {
   const [sample, page] = ["clients/engine/README.md", "docs/engine-package.md"].map((file) => fencesOf(file)[0]!.text);
   expect(sample).toBe(page);
 });
 
-test("lists of files and directories name existing ones", () => {
+test("lists of files and directories contain only existing ones", () => {
   const lists = fences.filter((fence) => ruleOf(fence)?.text === PATHS);
   expect(lists).toHaveLength(1);
   for (const { page, text } of lists)
@@ -287,7 +287,7 @@ describe("samples that need a server", () => {
   });
 
   test.skipIf(!hasCurl).each(steps)(
-    `%s returns the answer shown in the README${hasCurl ? "" : " (skipped: there is no curl)"}`,
+    `%s returns the response shown in the README${hasCurl ? "" : " (skipped: there is no curl)"}`,
     async (command, { text }) => {
       const { host } = new URL(scriptServer.url);
       const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("localhost:3000", host)]);
@@ -295,7 +295,7 @@ describe("samples that need a server", () => {
     },
   );
 
-  test("the program of the README creates a scenario", async () => {
+  test("the program in the README creates a scenario", async () => {
     const { text } = readme.find(({ language }) => language === "ts")!;
     expect(await execute(text, { connect, dataOf }, "scenario")).toMatchObject({
       id: expect.any(Number),
@@ -309,7 +309,7 @@ describe("samples that need a server", () => {
     expect(shapeOf(manifest)).toEqual(shapeOf(JSON.parse(sample.text)));
   });
 
-  test("the program on the page of model parts calculates from a server's parts", async () => {
+  test("the program on the model-parts page calculates with parts from a server", async () => {
     const { text } = fencesOf("docs/model-parts.md").find(({ language }) => language === "ts")!;
     const manifest = (await (await fetch(`${scriptServer.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
     const bytesOf = async ({ sha256 }: { readonly sha256: string }): Promise<Uint8Array> => {
@@ -324,7 +324,7 @@ describe("samples that need a server", () => {
     expect(answer).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
   });
 
-  /** Executes a sample and its imports against the server; returns the value that the sample assigns to a name. */
+  /** Executes a sample without its imports against the server; returns the value that the sample assigns to a name. */
   async function execute(text: string, scope: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
     const body = text.replaceAll(/^import .*;$/gm, "").replaceAll("http://127.0.0.1:3000", scriptServer.url);
     const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => unknown;
@@ -332,7 +332,7 @@ describe("samples that need a server", () => {
   }
 });
 
-/** Names and kinds of values, without the values; for maps by area, year or variant, the first entry. */
+/** Names and kinds of values, without the values; for maps by area, year or variant, the last entry. */
 function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
   const entries = Object.entries(value).map(([name, field]): [string, unknown] => [

@@ -1,4 +1,4 @@
-/** The code samples of the documentation, and the commands in samples and in the text. */
+/** The code samples in the documentation, and the commands in samples and in the text. */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -64,7 +64,7 @@ export const linesOf = (text: string): readonly string[] =>
     .map((line) => line.replace(/ +# .*$/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** All commands of a page, in fences and in the text. */
+/** All commands in a page, in fences and in the text. */
 export function commandsOf(page: string): readonly Command[] {
   const inFences = fencesOf(page).flatMap(({ language, text }) =>
     linesOf(text).map((line) => (language === "" ? line.split(/ {2,}/)[0]! : line)),

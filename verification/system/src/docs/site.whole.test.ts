@@ -133,12 +133,12 @@ describe.skipIf(chromium === null)(`the website in a browser${chromium === null 
     expect(faults).toEqual([]);
   });
 
-  test("axe finds no fault in the index, in light and dark, on a desktop and on a phone", async () => {
+  test("axe finds no violations in the index, in light and dark, on a desktop and on a phone", async () => {
     await page.goto(`${url}/`);
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("axe finds no fault in any document", { timeout: 900_000 }, async () => {
+  test("axe finds no violations in any document", { timeout: 900_000 }, async () => {
     const faultsByPage: Record<string, readonly string[]> = {};
     for (const path of pages) {
       await page.goto(`${url}/${path}`);

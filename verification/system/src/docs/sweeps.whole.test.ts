@@ -1,4 +1,4 @@
-/** Sends the requests of docs/sweeps.md to a server, as its readers would. */
+/** Sends the requests in docs/sweeps.md to a server, as its readers would. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

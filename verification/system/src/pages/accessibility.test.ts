@@ -41,7 +41,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
-  test("axe finds no fault in sign-in pages", async () => {
+  test("axe finds no violations on the sign-in pages", async () => {
     const open = async () => page.goto(await site.linkTo(EVE.email, 0));
     const faults = await findFaults({
       home: "/",
@@ -64,8 +64,8 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       "unknown issuer": "/sign-in/with/nobody",
       consent: async () =>
         page.goto((await site.startAuthorization("openid email scenarios:write", await register())).url),
-      "request of no known client": "/oauth/authorize?client_id=nobody",
-      "no path of the protocol": "/oauth/nonsense",
+      "request from an unknown client": "/oauth/authorize?client_id=nobody",
+      "unknown OAuth path": "/oauth/nonsense",
       "signing out of programs": "/oauth/sign-out",
     });
     expect(faults).toEqual({});
@@ -80,7 +80,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     return ((await response.json()) as { client_id: string }).client_id;
   }
 
-  test("forms in the API's pages send their fields with the signed-in user's session", async () => {
+  test("forms on the API pages send their fields with the signed-in user's session", async () => {
     await page.goto(`${site.url}/docs/account`);
     const form = page.locator('form[data-method="PUT"][data-path="/api/v3/user"]');
     await page.locator(".try", { has: form }).locator("summary").click();

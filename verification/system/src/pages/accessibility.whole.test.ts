@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     await site.close();
   });
 
-  test("axe finds no fault in pages of the API, folded and unfolded", async () => {
+  test("axe finds no violations on the API pages, folded and unfolded", async () => {
     // Where the website of the documentation is built, `/docs` is its first page.
     await page.goto(`${site.url}/docs/api`);
     expect(await faultsOf(page)).toEqual([]);
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
-  test("axe finds no fault in pages of links, invitations and errors", async () => {
+  test("axe finds no violations on the pages of links, invitations and errors", async () => {
     const eve = new Visitor(site.url);
     await eve.post("/sign-in", EVE);
     const tokenRequest = {

@@ -1,4 +1,4 @@
-/** Faults of a page that axe finds, and pages wider than their window. */
+/** Violations that axe finds on a page, and pages wider than their window. */
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 

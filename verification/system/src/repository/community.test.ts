@@ -126,7 +126,7 @@ test("CITATION.cff fits the Citation File Format", () => {
   ).not.toEqual([]);
 });
 
-/** Matches of a pattern in all files of the repository: the matching text and its file. */
+/** Matches of a pattern in all files in the repository: the matching text and its file. */
 function findFiles(pattern: string): readonly { readonly path: string; readonly text: string }[] {
   const grep = ["grep", "--untracked", "-zoIE", pattern, "--", ".", ":!pnpm-lock.yaml"];
   const lines = execFileSync("git", grep, { cwd: PROJECT, encoding: "utf8" }).trim().split("\n");

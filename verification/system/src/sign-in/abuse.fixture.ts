@@ -15,7 +15,7 @@ export function testAbuse(site: Site): void {
     expect(await attacker.person()).toBeNull();
   });
 
-  test("CSRF: forms of other origins and of other sessions have no effect", async () => {
+  test("CSRF: forms from other origins and from other sessions have no effect", async () => {
     const browser = new Browser(site.url);
     for (const origin of ["https://evil.example.org", "null", "http://localhost:1"]) {
       const response = await browser.post("/sign-in", ADA, origin);

@@ -98,7 +98,7 @@ export class Browser {
     return this.#request(url, { method: "POST", body: new URLSearchParams(pairs), headers: { origin } });
   }
 
-  /** Sends a request of the page's scripts under `/account/visitor`, with the session's CSRF token. */
+  /** Sends a request from the page's scripts under `/account/visitor`, with the session's CSRF token. */
   async sendAsVisitor<Body>(method: string, path: string, body?: object): Promise<HttpResponse<Body>> {
     const csrf = method === "GET" ? null : (await this.#session()).csrf_token;
     const { status, text } = await this.#request(`/account/visitor${path}`, {

@@ -1,11 +1,11 @@
-/** Tests of the OpenID provider: programs of other origins sign users in with their account here. */
+/** Tests of the OpenID provider: programs from other origins sign users in with their account here. */
 import * as openid from "openid-client";
 import { expect, test } from "vitest";
 import { Browser, fetchWhenReady } from "./browser.ts";
 import { ADA, CLIENT, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function programs(site: Site): void {
-  test("a program of another origin signs in with PKCE, sends requests, refreshes, and signs out", async () => {
+  test("a program from another origin signs in with PKCE, sends requests, refreshes, and signs out", async () => {
     const { config, url, exchange } = await site.startAuthorization(
       "openid email profile scenarios:read scenarios:write",
     );
@@ -100,7 +100,7 @@ export function programs(site: Site): void {
     expect((await exchange(callback.location!)).scope).toBe("openid");
   });
 
-  test("a front end of another origin gets tokens and changes scenarios from its page, and an unknown origin does not", async () => {
+  test("a front end from another origin gets tokens and changes scenarios from its page, and an unknown origin does not", async () => {
     const { url, exchange } = await site.startAuthorization("openid scenarios:write");
     const browser = await site.asAda();
     const tokens = await exchange((await browser.follow(await browser.get(url))).location!);

@@ -19,7 +19,7 @@ for (const store of await storesOfRun()) {
     describe("on our own pages", () => {
       ownPages(site);
     });
-    describe("to a program of another origin", () => {
+    describe("to a program from another origin", () => {
       programs(site);
     });
     describe("with another issuer", () => {

@@ -11,7 +11,7 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { Browser, fetchWhenReady } from "./browser.ts";
 import { startIssuer, type TestIssuer } from "./issuer.fixture.ts";
 
-/** A program of another origin that is registered with the server. */
+/** A program from another origin that is registered with the server. */
 export const CLIENT = "https://charts.example.org";
 export const REDIRECT = `${CLIENT}/callback`;
 

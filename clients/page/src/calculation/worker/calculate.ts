@@ -31,7 +31,7 @@ export function recipeOf(
 const toFiniteNumber = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
 
-/** The result of an own query in both years. */
+/** The result of a user-defined query in both years. */
 function ownResultOf(solution: Solution, text: string, texts: TextQueries): Result {
   const future = texts.run(text, solution, "future");
   if (future.kind === "curve") return { today: null, future: null, fault: null, isCurve: true };
@@ -83,7 +83,7 @@ type DistributiveOmit<T, Key extends keyof T> = T extends unknown ? Omit<T, Key>
 
 /**
  * The answer to a question, from the solution of its recipe, which the hash identifies.
- * @param texts runs own queries; null if there are none
+ * @param texts runs user-defined queries; null if there are none
  */
 export function answerOf(
   { n, scenario, request }: Question,

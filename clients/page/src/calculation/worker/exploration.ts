@@ -198,7 +198,7 @@ function memoise(figureAt: (position: number) => number): (position: number) => 
   };
 }
 
-/** The position nearest to the present one at which the figure is the target. */
+/** The position nearest to the current one at which the figure is the target. */
 function nearestPosition(answer: Answer, present: number): number | null {
   if (answer.kind !== "reached") return null;
   const positions = answer.at.map(({ from, to }) => Math.min(to, Math.max(from, present)));

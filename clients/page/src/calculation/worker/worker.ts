@@ -113,12 +113,12 @@ function explain(subject: ExplanationSubject): void {
   );
 }
 
-/** Runs own queries; loaded for the first one. */
+/** Runs user-defined queries; loaded for the first one. */
 let textQueriesPromise: Promise<TextQueries> | null = null;
 const textQueries = ({ engine }: OpenedModel): Promise<TextQueries> =>
   (textQueriesPromise ??= import("@etesian/engine/text-queries").then(({ TextQueries }) => new TextQueries(engine)));
 
-/** Sends the names that own queries can use. */
+/** Sends the names that user-defined queries can use. */
 function listNames(): void {
   // The failure to open the model was reported.
   void openedModel

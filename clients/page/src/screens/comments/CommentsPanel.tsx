@@ -1,4 +1,4 @@
-/** The comments on the scenario, next to its charts. The address selects the comments to show. */
+/** The comments on the scenario, next to its charts. The URL selects the comments to show. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
@@ -12,7 +12,7 @@ import { useSubjectTitle } from "./subject-title.ts";
 import { useCommentTexts } from "./use-comment-texts.ts";
 import { useOpenComments } from "./use-open-comments.ts";
 
-/** @param parameter the `comments` parameter of the address */
+/** @param parameter the `comments` parameter of the URL */
 export function CommentsPanel({ parameter }: { readonly parameter: string | number | undefined }) {
   const commentTexts = useCommentTexts();
   const navigate = useNavigate();

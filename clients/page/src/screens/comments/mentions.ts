@@ -1,4 +1,4 @@
-/** Mentions in a text: `@` and a person's name. */
+/** Mentions in a comment: `@` and a person's name. */
 import type { TeamMember } from "../../calculation/team.ts";
 import type { Completions } from "../../controls/completion.ts";
 
@@ -15,7 +15,7 @@ export function mentionAt(text: string, caret: number, people: readonly TeamMemb
   return { start: index, options };
 }
 
-/** Numbers of the people that a text mentions; at each `@` the longest name counts. */
+/** Numbers of the people that a comment mentions; at each `@` the longest name counts. */
 export function mentionedIn(text: string, people: readonly TeamMember[]): readonly number[] {
   const ids = new Set<number>();
   for (const { index } of text.matchAll(/@/g)) {

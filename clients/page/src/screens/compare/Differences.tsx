@@ -241,7 +241,7 @@ const titleOf = ({ members, isGroup }: Difference, { sections, sliders }: Interf
   return group ?? sliders.get(first)?.title ?? first;
 };
 
-/** Links to the slider in the workbench; the comparison stays in the address. */
+/** Links to the slider in the workbench; the comparison stays in the URL. */
 function SliderLink({ row }: { readonly row: Difference }) {
   const { model } = useWorkspace();
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 /**
- * How charts show the compared scenarios: the address has one choice for all charts, which a chart's own choice
+ * How charts show the compared scenarios: the URL has one choice for all charts, which a chart's own choice
  * overrides.
  */
 import { useNavigate } from "@tanstack/react-router";
@@ -12,7 +12,7 @@ import { useWorkspace } from "../session-context.tsx";
 
 type ViewChoice = readonly [view: ComparedView, choose: (view: ComparedView) => void];
 
-/** The view that the address has for all charts. */
+/** The view that the URL has for all charts. */
 export const ComparedViewContext = createContext<ComparedView>("side");
 
 /** The choice for all charts, which replaces choices of single charts. */

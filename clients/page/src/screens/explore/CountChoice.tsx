@@ -27,6 +27,6 @@ export function CountChoice({
   );
 }
 
-/** The count in the address if it is one of the choices; otherwise the default. */
+/** The count in the URL if it is one of the choices; otherwise the default. */
 export const countOf = (value: number | null, counts: readonly number[], defaultCount: number): number =>
   value !== null && counts.includes(value) ? value : defaultCount;

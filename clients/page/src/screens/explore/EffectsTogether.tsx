@@ -21,7 +21,7 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Fraction of their present position by which sliders move, in both directions. */
+/** Fraction of their current position by which sliders move, in both directions. */
 const MOVE_FRACTION = 0.1;
 /** Trajectories: each gives one effect of every factor. */
 const TRAJECTORIES = [4, 10, 20, 50];

@@ -147,7 +147,7 @@ export function ExploreScreen({
   );
 }
 
-/** Removes the sweep from the address when the view's settings change, so that the view starts its own run. */
+/** Removes the sweep from the URL when the view's settings change, so that the view starts its own run. */
 function useClearSweepOnChange(settings: string, sweep: string | null): void {
   const navigate = useNavigate();
   const last = useRef({ settings, sweep });

@@ -71,7 +71,7 @@ export function HourlyRanges({
   useEffect(() => {
     const { selectedHour, span } = view.getState();
     if (edges === null || !isFinished || selectedHour !== null || span !== null) return;
-    // The week with the widest band; it is kept in the address, independent of later results.
+    // The week with the widest band; it is kept in the URL, independent of later results.
     const widths = edges.low.map((low, hour) => low - edges.high[hour]!);
     const from = darkestWeek([widths]);
     view.setState({ span: spanOf(from, from + WEEK - 1) });

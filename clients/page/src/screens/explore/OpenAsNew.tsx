@@ -18,7 +18,9 @@ export function OpenAsNew({
 }: {
   /** Name of the variant. */
   readonly name: string;
-  /** Whether the button shows only the name, because a text above it explains the action; otherwise it shows "Open". */
+  /**
+   * Whether the button shows only the name, because the text above it explains the action; otherwise it shows "Open".
+   */
   readonly isShort?: boolean;
   /** The version of the scenario that the variant varies. */
   readonly version: number;

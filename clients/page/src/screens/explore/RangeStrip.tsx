@@ -1,7 +1,7 @@
 /** A range as a bar. */
 import type { Spread } from "./spreads.ts";
 
-/** A band with its inner half, its median, and the present value. */
+/** A band with its inner half, its median, and the current value. */
 export function RangeStrip({
   spread,
   at,

@@ -78,7 +78,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   const presentCosts = useSession(({ answer }) =>
     answer === null || costs === null ? null : valueOf(answer, costs.query, costs, "future"),
   );
-  /** The change of the costs, in the unit on the screen; null if either value is absent. */
+  /** The change in the costs, in the unit on the screen; null if either value is absent. */
   const costChange = (results: ReachingSlider["results"]): number | null => {
     const value = costs === null ? null : (results.get(costs.query) ?? null);
     return value === null || presentCosts === null ? null : (value - presentCosts) * costs!.factor;
@@ -343,7 +343,7 @@ function Unreached({
   );
 }
 
-/** From the present position, hollow, to the needed one, filled. */
+/** From the current position, hollow, to the needed one, filled. */
 function Move({ row: { from, to, present, position } }: { readonly row: ReachingSlider }) {
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
   const [low, high] = [Math.min(present, position), Math.max(present, position)];

@@ -29,7 +29,7 @@ export interface AreaRow extends AreaName {
 
 const PERCENT = "%";
 
-/** The unit of a measure. The change of a number in percent is in percentage points. */
+/** The unit of a measure. The change in a number in percent is in percentage points. */
 export const unitOf = (measure: Measure, { unit }: Pick<HeadlineNumber, "unit">): string =>
   measure === "value" ? unit : PERCENT;
 

@@ -21,7 +21,7 @@ const NUMBERS = [numberOf("shortage", "lower"), numberOf("renewable", "higher", 
 const [SHORTAGE, RENEWABLE, DEMAND] = NUMBERS as [HeadlineNumber, HeadlineNumber, HeadlineNumber];
 
 describe("conditions on headline numbers", () => {
-  test("an address keeps every condition with its bound", () => {
+  test("a URL keeps every condition with its bound", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom(...NUMBERS), { maxLength: 3 }),

@@ -1,4 +1,4 @@
-/** Conditions on headline numbers that a result must meet, and their text in the address. */
+/** Conditions on headline numbers that a result must meet, and their text in the URL. */
 import type { HeadlineNumber } from "@etesian/interface";
 
 export interface Condition {
@@ -20,11 +20,11 @@ export function isMet({ number, value }: Condition, figure: number | null | unde
   return isAtLeast(number) ? displayed >= value : displayed <= value;
 }
 
-/** The text of conditions in an address: `query:value`, separated by commas; undefined without conditions. */
+/** The text of conditions in a URL: `query:value`, separated by commas; undefined without conditions. */
 export const writeConditions = (conditions: readonly Condition[]): string | undefined =>
   conditions.map(({ number, value }) => `${number.query}:${value}`).join() || undefined;
 
-/** Reads conditions from an address; unknown numbers are ignored. */
+/** Reads conditions from a URL; unknown numbers are ignored. */
 export function readConditions(text: string, numbers: readonly HeadlineNumber[]): readonly Condition[] {
   const seen = new Set<string>();
   return text.split(",").flatMap((part): Condition[] => {

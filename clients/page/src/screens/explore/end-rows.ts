@@ -6,7 +6,7 @@ import type { SearchedSlider } from "./target-rows.ts";
 /** Fraction of the range by which sliders move in both directions. */
 export const STEP = 0.1;
 
-/** The ranges around the present positions that a fraction of the whole ranges leads to. */
+/** The ranges around the current positions that a fraction of the whole ranges leads to. */
 export const stepsAround = (sliders: readonly SearchedSlider[], fraction: number): readonly SearchedSlider[] =>
   sliders.map(({ key, from, to, present }) => ({
     key,

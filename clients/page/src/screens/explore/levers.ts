@@ -16,7 +16,7 @@ import type { ViewProps } from "./view.ts";
 
 type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
 
-/** Fraction by which shares move from their present values towards any others. */
+/** Fraction by which shares move from their current values towards any others. */
 const GROUP_SPREAD = 0.5;
 
 /** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */

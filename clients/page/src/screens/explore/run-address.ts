@@ -1,10 +1,10 @@
-/** Addresses of runs: the part of a scenario's address that determines the view of a sweep. */
+/** URLs of runs: the part of a scenario's URL that determines the view of a sweep. */
 
 const PARAMETERS = ["view", "explore", "of", "scope", "move", "slide", "target", "keep", "ranges", "n", "charts"];
-/** Maximum number of characters: the server limits texts in the metadata of a sweep. */
+/** Maximum number of characters: the server limits strings in the metadata of a sweep. */
 const MAX_LENGTH = 500;
 
-/** The parameters of an address that belong to an exploration. */
+/** The parameters of a URL that belong to an exploration. */
 export function addressOf(search: string): string {
   const parameters = new URLSearchParams(search);
   const explorationParameters = new URLSearchParams();
@@ -17,7 +17,7 @@ export function addressOf(search: string): string {
   return explorationParameters.toString();
 }
 
-/** The address of a scenario that shows a sweep. Parameters that do not belong to an exploration are ignored. */
+/** The URL of a scenario that shows a sweep. Parameters that do not belong to an exploration are ignored. */
 export function pathOf({
   scenario,
   sweep,
@@ -25,7 +25,7 @@ export function pathOf({
 }: {
   readonly scenario: number;
   readonly sweep: string;
-  /** An address that `addressOf` wrote. */
+  /** A URL that `addressOf` wrote. */
   readonly address: string;
 }): string {
   const search = new URLSearchParams(addressOf(address));

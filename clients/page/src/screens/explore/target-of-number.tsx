@@ -1,4 +1,4 @@
-/** The target of a number: from the address, or derived from its document and the scenario. */
+/** The target of a number: from the URL, or derived from its document and the scenario. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";

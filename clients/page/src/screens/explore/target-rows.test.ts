@@ -68,7 +68,7 @@ test("sliders that cannot reach the target are sorted by how far they get; slide
   expect(withoutEffectCount).toBe(1);
 });
 
-test("sliders that jump over the target are listed with the jump nearest to the present position", () => {
+test("sliders that jump over the target are listed with the jump nearest to the current position", () => {
   const jumps = [
     { at: 9, before: 90, after: 70 },
     { at: 4, before: 70, after: 90 },

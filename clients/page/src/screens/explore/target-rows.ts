@@ -28,7 +28,7 @@ export interface FailingSlider extends SearchedSlider {
   readonly kind: "fails";
   readonly nearest: number;
   readonly at: number;
-  /** Progress from the present figure to the target, 0 to 1. */
+  /** Progress from the current figure to the target, 0 to 1. */
   readonly progress: number;
 }
 export interface ViolatingSlider {
@@ -114,13 +114,13 @@ type NumberWithUnit = Pick<HeadlineNumber, "unitName">;
 /** The base unit of masses is a kilogram. */
 const KILOGRAMS_PER_TONNE = 1_000;
 
-/** Whether a number is a mass, so that a change of it has costs per tonne. */
+/** Whether a number is a mass, so that a change in it has costs per tonne. */
 export const isMass = ({ unitName }: NumberWithUnit): boolean => quantityOf(unitName) === "mass";
 
 /**
  * Euros for each tonne by which a mass changes, negative for a saving; null without a change.
- * @param costs the change of the costs, in their unit
- * @param mass the change of the mass, in its unit
+ * @param costs the change in the costs, in their unit
+ * @param mass the change in the mass, in its unit
  */
 export function costsPerTonne(
   costs: { readonly change: number; readonly number: NumberWithUnit },

@@ -7,7 +7,7 @@ const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) =
 const range = fc.tuple(finite, finite).map(([a, b]): Range => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 
 describe("ranges of uncertain sliders", () => {
-  test("an address keeps all of the user's ranges, and the sliders that do not vary", () => {
+  test("a URL keeps all of the user's ranges, and the sliders that do not vary", () => {
     const own = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "costs_oil", "of_x_share"), fc.option(range)), {
       selector: ([key]) => key,
     });
@@ -19,7 +19,7 @@ describe("ranges of uncertain sliders", () => {
     );
   });
 
-  test("invalid ranges in an address are ignored", () => {
+  test("invalid ranges in a URL are ignored", () => {
     expect([...readRanges("a:1,b:2:1,c:x:2,d:1:2:3,:1:2,,e:1:")]).toEqual([]);
   });
 

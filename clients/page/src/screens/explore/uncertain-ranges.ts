@@ -1,4 +1,4 @@
-/** Ranges of uncertain sliders: the documented ranges of the model, with the user's own from the address. */
+/** Ranges of uncertain sliders: the documented ranges of the model, with the user's own from the URL. */
 import { roundToFigure } from "../../figures/figures.ts";
 
 export interface Range {
@@ -10,14 +10,14 @@ export interface Range {
 export type OwnRanges = ReadonlyMap<string, Range | null>;
 
 /**
- * The text of the user's ranges in an address: `slider:from:to`, or `slider:` for one that does not vary, separated by
+ * The text of the user's ranges in a URL: `slider:from:to`, or `slider:` for one that does not vary, separated by
  * commas.
  */
 export const writeRanges = (ranges: OwnRanges): string | undefined =>
   Array.from(ranges, ([key, range]) => (range === null ? `${key}:` : `${key}:${range.from}:${range.to}`)).join() ||
   undefined;
 
-/** Reads the user's ranges from an address; invalid parts are ignored. */
+/** Reads the user's ranges from a URL; invalid parts are ignored. */
 export function readRanges(text: string): OwnRanges {
   const ranges = new Map<string, Range | null>();
   for (const part of text.split(",")) {
@@ -39,10 +39,10 @@ export function rangesOf(documented: Readonly<Record<string, Range>>, own: OwnRa
   return Object.fromEntries([...all].flatMap(([key, range]) => (range === null ? [] : [[key, range]])));
 }
 
-/** Fraction of its present position by which an added slider varies, in both directions. */
+/** Fraction of its current position by which an added slider varies, in both directions. */
 const RANGE_FRACTION = 0.1;
 
-/** The initial range of an added slider: around its present position or, if that is 0, its useful range. */
+/** The initial range of an added slider: around its current position or, if that is 0, its useful range. */
 export function initialRange({ from, to, present }: Range & { readonly present: number }): Range {
   const around = [present * (1 - RANGE_FRACTION), present * (1 + RANGE_FRACTION)].map((value) =>
     roundToFigure(Math.min(to, Math.max(from, value))),

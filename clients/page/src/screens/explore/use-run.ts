@@ -29,7 +29,7 @@ export interface ViewRun {
 
 /**
  * @param work null if there is nothing to calculate yet
- * @param view the sweep in the address, whose results are shown; and the title of a sweep that is requested
+ * @param view the sweep in the URL, whose results are shown; and the title of a sweep that is requested
  */
 export function useRun<K extends Kind>(
   kind: K,

@@ -14,7 +14,7 @@ export interface ViewProps {
   readonly target: number | null;
   /** Conditions on other numbers. */
   readonly conditions: readonly Condition[];
-  /** The user's own ranges of uncertain sliders, as text in the address. */
+  /** The user's own ranges of uncertain sliders, as text in the URL. */
   readonly ranges: string;
   /** The number of variants, or of the trajectories that determine it; null for the default. */
   readonly count: number | null;

@@ -1,4 +1,4 @@
-/** The changes of a scenario as a list, the latest first: filtered by person, slider and date, and searched. */
+/** The changes to a scenario as a list, the latest first: filtered by person, slider and date, and searched. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";

@@ -1,9 +1,9 @@
-/** The hours that all charts of a workbench show, as in the address: `?h=497`, `?h=497.432-599`. */
+/** The hours that all charts of a workbench show, as in the URL: `?h=497`, `?h=497.432-599`. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { createHoursView, HoursViewContext, readHours, showAddress, writeHours } from "../../charts/hours-view.ts";
 
-/** Delay after which the address follows the pointer (ms), because the pointer moves often. */
+/** Delay after which the URL follows the pointer (ms), because the pointer moves often. */
 const REST_MS = 250;
 
 export function HoursProvider({
@@ -16,7 +16,7 @@ export function HoursProvider({
   const navigate = useNavigate();
   const [view] = useState(() => createHoursView(h === undefined ? {} : (readHours(h) ?? {})));
   useEffect(() => {
-    // The address changed within the page, for example through the back button.
+    // The URL changed within the page, for example through the back button.
     const addressHours = h === undefined ? null : readHours(h);
     if (addressHours !== null && writeHours(addressHours) !== writeHours(view.getState()))
       showAddress(view, addressHours);

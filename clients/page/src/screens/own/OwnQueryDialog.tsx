@@ -1,4 +1,4 @@
-/** The editor of an own query. Its chart follows the text after a pause, and the address keeps it. */
+/** The editor for a user-defined query. The chart updates when typing pauses, and the query is stored in the URL. */
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
@@ -54,7 +54,7 @@ export function OwnQueryDialog({
   const result = useSession((state) => state.answer?.results.get(ownQuery(query)) ?? null);
   const hasRoom = withOwnChart(model, search, ownChart({ n, query, title, unit, isHourly })) !== null;
   useEffect(() => session.listNames(), [session]);
-  // Each change of the address creates a new model, which must not change the address again.
+  // Each change to the URL creates a new model, which must not change the URL again.
   const latestModel = useRef(model);
   useEffect(() => {
     latestModel.current = model;

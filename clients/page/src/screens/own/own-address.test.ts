@@ -18,15 +18,15 @@ test("a new chart has the first free number", () => {
   expect(freeNumber(Array.from({ length: 6 }, (_, index) => ({ ...SUM, n: index + 1 })))).toBeNull();
 });
 
-describe("a chart in an address", () => {
-  test("a chart in an address takes the place of the first chart of the board, and keeps it when it changes", () => {
+describe("a chart in a URL", () => {
+  test("a chart in a URL takes the place of the first chart of the board, and keeps it when it changes", () => {
     const first = withOwnChart(MODEL, {}, SUM)!;
     expect(first).toEqual({ own: [SUM], charts: "own_1,demand" });
     const changed = { ...SUM, title: "Sum", hours: true as const };
     expect(withOwnChart(MODEL, first, changed)).toEqual({ own: [changed], charts: "own_1,demand" });
   });
 
-  test("a chart in an address is sorted by its number", () => {
+  test("a chart in a URL is sorted by its number", () => {
     const search = { own: [SUM, { ...SUM, n: 3 }], charts: "own_3.pinned,own_1" };
     expect(withOwnChart(MODEL, search, COSTS)).toEqual({
       own: [SUM, COSTS, { ...SUM, n: 3 }],
@@ -34,14 +34,14 @@ describe("a chart in an address", () => {
     });
   });
 
-  test("a chart does not fit into an address if its text alone, or all texts together, are too long", () => {
+  test("a chart does not fit into a URL if its text alone, or the text of all charts together, is too long", () => {
     expect(withOwnChart(MODEL, {}, { n: 1, query: "1".repeat(2_001) })).toBeNull();
     const long = [1, 2, 3].map((n) => ({ n, query: "Q(a) + ".repeat(280) }));
     expect(withOwnChart(MODEL, { own: long.slice(0, 2) }, long[2]!)).toBeNull();
     expect(withOwnChart(MODEL, {}, long[2]!)).not.toBeNull();
   });
 
-  test("a chart in an address is removed with its pane; the board follows the last pane", () => {
+  test("a chart in a URL is removed with its pane; the board follows the last pane", () => {
     const search = { own: [SUM, COSTS], charts: "own_2.table,mix" };
     const model = modelWith("mix", "demand", "own_2");
     expect(withoutOwnChart(model, search, 2)).toEqual({ own: [SUM], charts: "mix" });

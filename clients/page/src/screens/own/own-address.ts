@@ -1,4 +1,4 @@
-/** Changes the user's own charts in an address. */
+/** Changes the user-defined charts in a URL. */
 import type { InterfaceView } from "@etesian/interface";
 import { withChart, writePanes } from "../workbench/panes.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
@@ -6,8 +6,8 @@ import { panesIn } from "../workbench/screen-contents.ts";
 import { keyOf, MAX_CHARTS, MAX_QUERY, type OwnChart, withOwnCharts } from "./own-charts.ts";
 
 /**
- * Maximum number of characters of all own charts in an address. A server accepts 16 KiB of headers, which include the
- * address.
+ * Maximum number of characters of all user-defined charts in a URL. A server accepts 16 KiB of headers, which include
+ * the URL.
  */
 const MAX_ADDRESS_LENGTH = 8_000;
 
@@ -18,7 +18,7 @@ export function freeNumber(charts: readonly OwnChart[]): number | null {
   return null;
 }
 
-/** The address with a chart, in a pane; null if there is no room for it. */
+/** The URL with a chart, in a pane; null if there is no room for it. */
 export function withOwnChart(model: InterfaceView, search: WorkbenchSearch, chart: OwnChart): WorkbenchSearch | null {
   const own = [...(search.own ?? []).filter(({ n }) => n !== chart.n), chart].toSorted((a, b) => a.n - b.n);
   const { length } = new URLSearchParams({ own: JSON.stringify(own) }).toString();
@@ -26,7 +26,7 @@ export function withOwnChart(model: InterfaceView, search: WorkbenchSearch, char
   return { ...search, own, charts: writePanes(withChart(panesIn(withOwnCharts(model, own), search), keyOf(chart))) };
 }
 
-/** The address without a chart. Without panes, the board is shown. */
+/** The URL without a chart. Without panes, the board is shown. */
 export function withoutOwnChart(model: InterfaceView, search: WorkbenchSearch, n: number): WorkbenchSearch {
   const own = (search.own ?? []).filter((chart) => chart.n !== n);
   const panes = panesIn(model, search).filter(({ key }) => key !== keyOf({ n }));

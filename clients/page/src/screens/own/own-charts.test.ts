@@ -4,8 +4,8 @@ import { keyOf, numberOf, readOwnCharts, withOwnCharts } from "./own-charts.ts";
 
 const SUM = { n: 1, query: "SUM(Q(total_costs), 1)" };
 
-describe("the own charts of an address", () => {
-  test("own charts of an address are read with title, unit and kind", () => {
+describe("the user-defined charts of a URL", () => {
+  test("user-defined charts of a URL are read with title, unit and kind", () => {
     const stored = [SUM, { n: 3, query: "Q(price)", title: "Price", unit: "EUR/MWh", hours: true }];
     expect(readOwnCharts(stored)).toEqual(stored);
   });
@@ -23,7 +23,7 @@ describe("the own charts of an address", () => {
     expect(readOwnCharts([SUM, { ...SUM, query: "2" }])).toEqual([SUM]));
 });
 
-test("own charts follow the model's charts, with their text as the query", () => {
+test("user-defined charts follow the model's charts, with their text as the query", () => {
   const model = { charts: new Map([["mix", { key: "mix" }]]) } as unknown as InterfaceView;
   const { charts } = withOwnCharts(model, [SUM]);
   expect([...charts.keys()]).toEqual(["mix", "own_1"]);

@@ -1,8 +1,8 @@
-/** Charts of the user's own queries. The address keeps them; the panes show them like the model's charts. */
+/** Charts of user-defined queries. They are stored in the URL; the panes show them like the model's charts. */
 import type { Chart, InterfaceView } from "@etesian/interface";
 import { ownQuery } from "../../calculation/calculator.ts";
 
-/** An own query and its chart. */
+/** A user-defined query and its chart. */
 export interface OwnChart {
   /** Number of the chart, from 1; its key is `own_1`. */
   readonly n: number;
@@ -14,13 +14,13 @@ export interface OwnChart {
   readonly hours?: true;
 }
 
-/** Maximum number of charts in an address. */
+/** Maximum number of charts in a URL. */
 export const MAX_CHARTS = 6;
-/** Maximum number of characters of a query, and of a title or unit: servers limit the length of addresses. */
+/** Maximum number of characters of a query, and of a title or unit: servers limit the length of URLs. */
 export const MAX_QUERY = 2_000;
 export const MAX_LABEL = 80;
 
-/** The own charts of an address. Invalid entries are omitted. */
+/** The user-defined charts of a URL. Invalid entries are omitted. */
 export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const numbers = new Set<number>();
@@ -36,7 +36,7 @@ export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
   return charts.length === 0 ? undefined : charts;
 }
 
-/** An entry of the address without empty parts. */
+/** An entry of the URL without empty parts. */
 export function ownChart({
   n,
   query,
@@ -61,13 +61,13 @@ export function ownChart({
 
 export const keyOf = ({ n }: Pick<OwnChart, "n">): string => `own_${n}`;
 
-/** The number of an own chart; null for a chart of the model. */
+/** The number of a user-defined chart; null for a chart of the model. */
 export const numberOf = (key: string): number | null => {
   const [, n] = /^own_(\d)$/.exec(key) ?? [];
   return n === undefined ? null : Number(n);
 };
 
-/** The model with own charts. */
+/** The model with user-defined charts. */
 export function withOwnCharts(model: InterfaceView, own: readonly OwnChart[]): InterfaceView {
   if (own.length === 0) return model;
   return {

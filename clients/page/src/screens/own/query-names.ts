@@ -1,4 +1,4 @@
-/** Completion and units of own queries. */
+/** Completion and units of user-defined queries. */
 import type { QueryName } from "@etesian/engine/text-queries";
 import type { Completions } from "../../controls/completion.ts";
 
@@ -47,8 +47,8 @@ const UNIT_PRESERVING: ReadonlySet<string> = new Set(
 const FACTOR = /\b\d[\d._]* *\*|[*/] *\d[\d._]*/g;
 
 /**
- * The unit of all queries that a text names, if the text only adds, compares or scales them; empty otherwise, or if
- * their units differ.
+ * The unit shared by all queries that a query names, if the query only adds, compares or scales them; empty otherwise,
+ * or if their units differ.
  */
 export function unitIn(text: string, names: readonly QueryName[]): string {
   const sum = text.replaceAll(FACTOR, " ");

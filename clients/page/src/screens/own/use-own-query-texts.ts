@@ -2,5 +2,5 @@ import { usePartTexts } from "../../texts/part-texts.ts";
 import { en, type OwnTexts } from "../../texts/own/en.ts";
 import { nl } from "../../texts/own/nl.ts";
 
-/** The texts of own queries in the language of the page. */
+/** The page's text for user-defined queries, in the language of the page. */
 export const useOwnQueryTexts = (): OwnTexts => usePartTexts({ en, nl });

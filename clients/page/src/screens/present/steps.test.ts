@@ -9,7 +9,7 @@ test("keys go to the next, the previous, the first and the last step, and stay w
   expect(stepAfterKey("x", 1, 3)).toBeNull();
 });
 
-test("an address without a chart, or with an unknown one, begins at the first step", () => {
+test("a URL without a chart, or with an unknown one, begins at the first step", () => {
   expect(stepOf(["a", "b"], "b")).toBe(1);
   expect([stepOf(["a", "b"], undefined), stepOf(["a", "b"], "c")]).toEqual([0, 0]);
 });

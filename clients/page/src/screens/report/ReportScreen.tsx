@@ -1,6 +1,6 @@
 /**
  * A report of the scenario: the planner's text, headline numbers, chosen charts, assumptions and sources, as pages of
- * A4 that the browser prints. The address contains the choice and the text.
+ * A4 that the browser prints. The URL contains the choice and the text.
  */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
@@ -26,7 +26,7 @@ import { useReportTexts } from "./use-report-texts.ts";
 /** Width of the QR code in pixels. */
 const QR_WIDTH = 76;
 
-/** Delay after which the address follows the typed text (ms). */
+/** Delay after which the URL follows the typed text (ms). */
 const TEXT_REST_MS = 300;
 
 export function ReportScreen({
@@ -133,7 +133,7 @@ export function ReportScreen({
   );
 }
 
-/** The planner's text, which the address keeps. */
+/** The planner's text, which the URL keeps. */
 function ReportText({ text }: { readonly text: string }) {
   const reportTexts = useReportTexts();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
-/** Loaded after the first paint, which shows texts and a map without it. */
+/** Loaded after the first paint, which shows text and a map without it. */
 const ExampleFigures = lazyComponent(
   async () => (await import("./ExampleFigures.tsx")).ExampleFigures,
   <span className="figures" />,

@@ -1,2 +1,4 @@
-/** Loads the start screen, which `main.ts` requests together with the components if the address is that of the start screen. */
+/**
+ * Loads the start screen, which `main.ts` requests together with the components if the URL is that of the start screen.
+ */
 export const loadStart = () => import("./Start.tsx");

@@ -1,4 +1,4 @@
-/** The board of one to six charts, which are part of the address. */
+/** The board of one to six charts, which are part of the URL. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useIsPhone } from "../../controls/use-phone.ts";

@@ -251,7 +251,7 @@ function ScenarioTitle() {
   );
 }
 
-/** Address, version and model below a printed page, so that readers can open the same view. */
+/** URL, version and model below a printed page, so that readers can open the same view. */
 function PrintFooter() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();

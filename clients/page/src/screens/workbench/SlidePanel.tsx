@@ -89,7 +89,7 @@ export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; re
   );
 }
 
-/** Keeps the locked members of share groups in the address. */
+/** Keeps the locked members of share groups in the URL. */
 function LocksProvider({ locked, children }: { readonly locked: readonly string[]; readonly children: ReactNode }) {
   const navigate = useNavigate();
   const lock = (key: string, isOn: boolean): void => {

@@ -14,7 +14,7 @@ export function ValueField({
   readonly text: string;
   /** The value in full, for editing while the field has the focus; absent if the text is already complete. */
   readonly exact?: string;
-  /** A text that differs from the current one. */
+  /** Text that differs from the current one. */
   readonly onTyped: (text: string) => void;
   /**
    * Called after Enter and Escape. With it, the field is not a tab stop: it belongs to a slider, and Enter on the

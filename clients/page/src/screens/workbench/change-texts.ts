@@ -1,4 +1,4 @@
-/** Describes changes of a scenario. */
+/** Describes changes to a scenario. */
 import type { Change } from "@etesian/client";
 import { type InterfaceView, readableArea } from "@etesian/interface";
 import { slidersOf } from "../../calculation/history.ts";
@@ -11,7 +11,7 @@ interface LanguageTexts {
   readonly language: Language;
 }
 
-/** The author of a change: their name, or the known part of it. */
+/** The author of a change: their name, or whatever else is known about them. */
 export function authorOf({ actor, actor_name: name }: Change, { texts }: LanguageTexts): string {
   if (name !== undefined) return name;
   if (actor === "anonymous") return texts.time.guest;

@@ -7,7 +7,7 @@ const ALL = [
   { name: "Wind at sea", keywords: "Wind op zee" },
 ];
 
-test("an entry matches all words of a text, first by its name", () => {
+test("an entry matches all typed words, first by its name", () => {
   expect(searchEntries(ALL, wordsOf("  Heat pump ")).map(({ name }) => name)).toEqual([
     "Air heat pump",
     "Heat of homes",

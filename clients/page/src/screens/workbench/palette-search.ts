@@ -1,4 +1,4 @@
-/** Ranks the entries that match a typed text in the search over everything, and marks the matching words in a name. */
+/** Ranks the entries that match the text typed in the global search, and marks the matching words in a name. */
 
 export interface SearchEntry {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface SearchEntry {
   readonly isFrequent?: boolean;
 }
 
-/** Abbreviations of the energy field, each with prefixes of the words in its full form. */
+/** Abbreviations used in the energy sector, each with prefixes of the words in its full form. */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   bev: ["electric", "car"],
   ccs: ["capture"],

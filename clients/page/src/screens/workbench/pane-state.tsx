@@ -1,4 +1,4 @@
-/** The state of a pane: in the address for the panes of the workbench, in the page for all others. */
+/** The state of a pane: in the URL for the panes of the workbench, in the page for all others. */
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, useCallback, useContext, useState } from "react";
 import type { Slide } from "@etesian/interface";
@@ -23,9 +23,9 @@ export function usePane(): { readonly pane: PaneState; readonly change: PaneBind
   return { pane, change, canPin: binding !== null };
 }
 
-/** Addresses of slides and charts. */
+/** URLs of slides and charts. */
 export function useWorkbenchNavigation(): {
-  /** The address of a slide, which opens its chart as well. */
+  /** The URL of a slide, which opens its chart as well. */
   readonly withSlide: (slide: Slide) => (search: WorkbenchSearch) => WorkbenchSearch;
   /** Opens a chart on the workbench and moves the focus to it. */
   readonly showChart: (key: string) => void;

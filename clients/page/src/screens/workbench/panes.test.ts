@@ -10,8 +10,8 @@ const model = {
 const slide = (chart: string | null): Slide => ({ chart }) as Slide;
 const keysOf = (panes: readonly { readonly key: string }[]) => panes.map(({ key }) => key);
 
-describe("panes in an address", () => {
-  it("an address of panes keeps the view, the table and the pin of each chart", () => {
+describe("panes in a URL", () => {
+  it("a URL of panes keeps the view, the table and the pin of each chart", () => {
     const text = "mix,gases.difference,price.table.pinned,heat.today.table.delta,costs.side";
     expect(writePanes(readPanes(text, model))).toBe(text);
     expect(readPanes(text, model)[2]).toEqual({
@@ -23,11 +23,11 @@ describe("panes in an address", () => {
     });
   });
 
-  it("reading an address of panes omits unknown and repeated charts and unknown settings", () => {
+  it("reading a URL of panes omits unknown and repeated charts and unknown settings", () => {
     expect(writePanes(readPanes("mix.upside,nothing,mix,heat.pinned.", model))).toBe("mix,heat.pinned");
   });
 
-  it("the panes are the board's first three charts if the address names none", () => {
+  it("the panes are the board's first three charts if the URL names none", () => {
     expect(keysOf(panesOf(undefined, null, model))).toEqual(["mix", "gases", "price"]);
     expect(panesOf("", null, model)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /**
- * The panes of the workbench and their place in the address: keys of charts, each with its differences from a new pane,
+ * The panes of the workbench and their place in the URL: keys of charts, each with its differences from a new pane,
  * as in `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned`.
  */
 import type { InterfaceView, Slide } from "@etesian/interface";
@@ -17,7 +17,7 @@ export interface PaneState {
   readonly isPinned: boolean;
 }
 
-/** Words of the address. `difference` already denotes the difference between the years, hence `delta`. */
+/** Words of the URL. `difference` already denotes the difference between the years, hence `delta`. */
 const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
   side: "side",
   overlay: "overlay",
@@ -26,7 +26,7 @@ const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
 
 type Model = Pick<InterfaceView, "charts" | "board">;
 
-/** Number of panes if the address names none. */
+/** Number of panes if the URL names none. */
 const INITIAL_PANES = 3;
 export const MAX_PANES = 6;
 
@@ -38,7 +38,7 @@ export const newPane = (key: string): PaneState => ({
   isPinned: false,
 });
 
-/** The panes of an address; charts missing from the model are omitted. */
+/** The panes of a URL; charts missing from the model are omitted. */
 export function readPanes(text: string, { charts }: Model): readonly PaneState[] {
   const keys = new Set<string>();
   return text.split(",").flatMap((pane) => {
@@ -89,7 +89,7 @@ export function withChart(panes: readonly PaneState[], key: string): readonly Pa
   return panes.length < MAX_PANES ? [...panes, newPane(key)] : panes.with(panes.length - 1, newPane(key));
 }
 
-/** The panes of an address, or the model's board with the chart of the slide. */
+/** The panes of a URL, or the model's board with the chart of the slide. */
 export const panesOf = (text: string | undefined, slide: Slide | null, model: Model): readonly PaneState[] =>
   text === undefined
     ? followSlide(readPanes(model.board.slice(0, INITIAL_PANES).join(","), model), slide, model)

@@ -8,7 +8,7 @@ import { unsentEntries } from "../../calculation/outbox.ts";
 import { api, storage, visitor } from "../../server.ts";
 
 /**
- * Reads a scenario. If the browser stores unsent changes of a user, waits for the visitor first, so that other users do
+ * Reads a scenario. If the browser stores a user's unsent changes, waits for the visitor first, so that other users do
  * not see them.
  */
 async function readForVisitor(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
@@ -44,7 +44,7 @@ export const modelQuery = (area: string, endYear: number, onManifest?: () => voi
   });
 
 /**
- * Starts requesting the data of the workbench at an address, so that it arrives while the components are rendered.
+ * Starts requesting the data of the workbench at a URL, so that it arrives while the components are rendered.
  * Resolves when all requests have been sent or have failed.
  */
 export async function prefetchWorkbench(queries: QueryClient, path: string): Promise<void> {

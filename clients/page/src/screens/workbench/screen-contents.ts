@@ -1,4 +1,4 @@
-/** The panes of an address, and the numbers that a screen needs. */
+/** The panes of a URL, and the numbers that a screen needs. */
 import { type Chart, type InterfaceView, isHourly, queriesOf } from "@etesian/interface";
 import { isOwnQuery, type ResultRequest } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
@@ -15,7 +15,7 @@ export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch
 export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): readonly number[] =>
   view === "years" ? pathIds(path, own).slice(1) : idsIn(String(cmp ?? ""), own);
 
-/** The charts that the address chooses for the report, initially the board's. */
+/** The charts that the URL chooses for the report, initially the board's. */
 export const reportPanes = (model: InterfaceView, search: WorkbenchSearch): readonly PaneState[] =>
   search.report === undefined ? panesIn(model, search) : readPanes(search.report, model);
 

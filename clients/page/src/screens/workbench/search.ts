@@ -1,4 +1,4 @@
-/** The address of a scenario: the complete state of the screen. */
+/** The URL of a scenario: the complete state of the screen. */
 import type { Market } from "@etesian/interface";
 import type { ComparedView } from "../../charts/compared.ts";
 import type { Move, Question, Scope } from "../explore/questions.ts";
@@ -9,7 +9,7 @@ export interface WorkbenchSearch {
   readonly slide?: string | undefined;
   /** The panes (`panes.ts`). */
   readonly charts?: string | undefined;
-  /** Charts of own queries. */
+  /** Charts of user-defined queries. */
   readonly own?: readonly OwnChart[] | undefined;
   /** The chart of the presentation that is shown. */
   readonly chart?: string | undefined;

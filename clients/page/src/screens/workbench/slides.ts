@@ -48,6 +48,6 @@ export const shareQueriesOf = (sections: readonly Section[]): readonly string[] 
     ...shareQueriesOf(within),
   ]);
 
-/** The slide of an address; null if the address names none, or an unknown one. */
+/** The slide of a URL; null if the URL names none, or an unknown one. */
 export const slideAt = (sections: readonly Section[], key: string | undefined): Slide | null =>
   sections.flatMap(slidesOf).find((slide) => slide.key === key) ?? null;

@@ -1,4 +1,4 @@
-/** The browser's choice of headline numbers, for scenarios whose address has none. */
+/** The browser's choice of headline numbers, for scenarios whose URL has none. */
 import { storage } from "../../server.ts";
 
 const KEY = "etesian.numbers";

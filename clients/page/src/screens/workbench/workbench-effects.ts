@@ -1,4 +1,4 @@
-/** Effects of the workbench on the address, the inputs, the list of recent scenarios and the caches. */
+/** Effects of the workbench on the URL, the inputs, the list of recent scenarios and the caches. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef } from "react";
@@ -50,10 +50,10 @@ export function useRecordRecent(): void {
   }, [id, title, area, endYear]);
 }
 
-/** Delay after which the address follows the timeline (ms), because a user may move along it. */
+/** Delay after which the URL follows the timeline (ms), because a user may move along it. */
 const ADDRESS_DELAY_MS = 250;
 
-/** Keeps the visited version in the address, and visits the version in the address when the page opens. */
+/** Keeps the visited version in the URL, and visits the version in the URL when the page opens. */
 export function useVersionInAddress(version: number | null): void {
   const { session } = useWorkspace();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function useVersionInAddress(version: number | null): void {
   }, [visitedVersion, version, navigate]);
 }
 
-/** Adds the browser's choice of numbers to an address without one, so that a copied link shows the same numbers. */
+/** Adds the browser's choice of numbers to a URL without one, so that a copied link shows the same numbers. */
 export function useNumbersInAddress(choice: string | undefined): void {
   const navigate = useNavigate();
   const { model, numbers } = useWorkspace();

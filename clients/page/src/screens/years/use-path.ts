@@ -1,4 +1,4 @@
-/** The path in the address: its scenarios, and steps between them. */
+/** The path in the URL: its scenarios, and steps between them. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { adjacentScenario, pathIds, type PathScenario, readPathScenarios, writePath } from "../../calculation/paths.ts";
@@ -50,7 +50,7 @@ export function usePath(): Path {
 }
 
 /**
- * The address for another scenario of the path: the same view without the visited version, which other scenarios lack.
+ * The URL for another scenario of the path: the same view without the visited version, which other scenarios lack.
  */
 export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
 

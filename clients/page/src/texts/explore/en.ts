@@ -3,7 +3,7 @@ export const en = {
   again: "Run again",
   versus: (number: string, best: string) => `${number} and ${best}`,
   allFigures: (slider: string | null) => (slider === null ? "All key figures" : `All key figures: ${slider}`),
-  allFiguresAbout: "With the slider at the lower end, at its present position, and at the higher end.",
+  allFiguresAbout: "With the slider at the lower end, at its current position, and at the higher end.",
   alone: "alone",
   aloneAbout: {
     ends: "Each slider moves on its own, to both ends of its useful or documented range.",
@@ -169,7 +169,7 @@ export const en = {
   rangesBelong:
     "Sliders vary independently over their ranges, which belong to this run and change no scenario. The weather year stays the same.",
   ranking: (percent: string) =>
-    `Mean effect of moving each slider from ${percent}\u00a0% below to ${percent}\u00a0% above its present position, while the others vary.`,
+    `Mean effect of moving each slider from ${percent}\u00a0% below to ${percent}\u00a0% above its current position, while the others vary.`,
   seriesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
   seriesFoot: "Ranges of parts do not add up to the range of their sum.",
   remove: "Remove",

@@ -1,4 +1,4 @@
-/** Own queries in English. */
+/** User-defined queries in English. */
 export const en = {
   about: "A query in the model’s language GQL. The chart next to it follows; the address keeps it.",
   chooseHours: "The result is a curve of hours: choose Hours.",

@@ -1,4 +1,4 @@
-/** Own queries in Dutch. */
+/** User-defined queries in Dutch. */
 import type { OwnTexts } from "./en.ts";
 
 export const nl: OwnTexts = {

@@ -44,7 +44,7 @@ describe("a derivation", () => {
     expect(count).toBe(computations.length);
   });
 
-  it("a cached derivation equals a recomputed one, to the last bit", () => {
+  it("a cached derivation is bit-identical to a recomputed one", () => {
     const memo = new CurveMemo();
     const number = fc.double({ noNaN: true });
     fc.assert(
@@ -160,8 +160,8 @@ describe("a lazy curve", () => {
   });
 });
 
-describe("curves with the same bits", () => {
-  it("curves with the same bits are one array, regardless of their origin", () => {
+describe("bit-identical curves", () => {
+  it("bit-identical curves are one array, regardless of their origin", () => {
     const memo = new CurveMemo();
     const six = materialise(sumOf(memo, [curve(2), curve(4)]));
     expect(materialise(sumOf(memo, [curve(1), curve(5)]))).toBe(six);
@@ -170,7 +170,7 @@ describe("curves with the same bits", () => {
     expect(memo.byteLength).toBe(6 * YEAR);
   });
 
-  it("curves with the same bits count as the same argument of a computation", () => {
+  it("bit-identical curves count as the same argument of a computation", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const computation = declareComputation("anything");
@@ -178,7 +178,7 @@ describe("curves with the same bits", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("curves with the same bits are found in lists and records", () => {
+  it("bit-identical curves are found in lists and records", () => {
     const memo = new CurveMemo();
     const nine = materialise(constant(memo, 9));
     const result = memo.recall(declareComputation("records"), [], [], () => ({
@@ -363,7 +363,7 @@ describe("an evicted curve", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("an evicted array and another array with the same bits are still the same curve", () => {
+  it("an evicted array and another bit-identical array are still the same curve", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const evictedArray = memo.intern(curve(1));
     for (let solve = 0; solve < 5; solve++) memo.beginSolve();

@@ -414,7 +414,7 @@ export class CurveMemo {
     return interned.curve!;
   }
 
-  /** Returns the curve, or an earlier one with the same bits. Neither may be written to afterwards. */
+  /** Returns the curve, or an earlier bit-identical one. Neither may be written to afterwards. */
   intern<From extends Start>(curve: Curve<From>): Curve<From> {
     return curve.length === 0 ? curve : (this.#internAny(curve).curve as Curve<From>);
   }
@@ -576,7 +576,7 @@ export class CurveMemo {
   /** Sets the recomputed values of an interned curve. */
   #restore(interned: InternedCurve, curve: Curve): InternedCurve {
     if (interned.curve !== null) return interned;
-    // If the array already represents another curve with the same bits, it keeps representing that curve as well.
+    // If the array already represents another bit-identical curve, it keeps representing that curve as well.
     const other = this.#internedByArray.get(curve);
     if (other === undefined) this.#internedByArray.set(curve, interned);
     else interned.escaped = other.escaped = true;

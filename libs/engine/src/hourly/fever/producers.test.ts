@@ -207,7 +207,7 @@ describe("a random year of heat", () => {
     );
   });
 
-  test("a random year of heat has the same bits with and without a known minimum capacity", () => {
+  test("a random year of heat is bit-identical with and without a known minimum capacity", () => {
     const near = fc.double({ min: 0.5, max: 1.5, noNaN: true });
     fc.assert(
       fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (requestsWithProfiles, part, water) => {

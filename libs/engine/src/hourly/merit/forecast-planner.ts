@@ -3,7 +3,7 @@
  * up to three days later. The highest hour is planned first, a quarter of the difference at a time.
  *
  * The plan is chaotic. Values are compared exactly, and hours are put back by a binary search over a stack whose order
- * may be broken. So inputs and every operation must agree with the reference to the last bit. Source:
+ * may be broken. So inputs and every operation must agree with the reference bit for bit. Source:
  * https://github.com/quintel/merit, optimizing storage (MIT).
  */
 import { type Curve } from "../curves/curve.ts";

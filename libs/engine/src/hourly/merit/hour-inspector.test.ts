@@ -31,7 +31,7 @@ function dispatchYear(...participants: readonly Participant[]) {
 const inspectHour = (h: number, ...participants: readonly Participant[]): DispatchedHour =>
   dispatchYear(...participants).inspector.inspect(h);
 
-/** Members of the order whose load in an hour differs from the report in any bit. */
+/** Members of the order whose load in an hour is not bit-identical to the report's. */
 function wrongLoads({ dispatchables, flex: flexible }: MeritOrder, reported: DispatchedHour, h: number): string[] {
   const loads = new Map([...reported.offers, ...reported.flexible].map(({ participant, load }) => [participant, load]));
   return [...new Set([...dispatchables, ...flexible])].flatMap((participant) =>

@@ -28,7 +28,7 @@ test("an odd number of hours and members fits into the packed array", () => {
   expect(Array.from(orders.slice(3 * (HOURS - 1), 3 * HOURS).sort())).toEqual([0, 1, 2]);
 });
 
-test("orders of equal costs are looked up, even for other curves with the same bits; other orders are computed", () => {
+test("orders of equal costs are looked up, even for other bit-identical curves; other orders are computed", () => {
   const memo = new CurveMemo();
   const first = hourlyOrders(memo, keys(2, 1, 3));
   memo.beginSolve();

@@ -189,7 +189,7 @@ test("the input of storage, after losses, equals its output, before losses, plus
   );
 });
 
-test("the same participants give the same bits, after any earlier runs", () => {
+test("the same participants give bit-identical results, after any earlier runs", () => {
   fc.assert(
     fc.property(participants, participants, (make, makeOthers) => {
       const loadsOf = (maker: typeof make): readonly Float64Array[] => {

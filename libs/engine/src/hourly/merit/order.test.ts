@@ -105,7 +105,7 @@ describe("excess production", () => {
     expect(excess(4, flex("small", 10, 2), flex("large", 10, 6))).toMatchObject({ small: -1, large: -3 });
   });
 
-  test("excess is divided by the room that remains at each member's turn", () => {
+  test("excess is divided according to the room that remains at each member's turn", () => {
     // A single battery with room for 2 more MWh, and a flexible consumer of the same price.
     const battery = storage("battery", { price: 10, input: 6, volume: 2 });
     expect(excess(4, battery, flex("boiler", 10, 2))).toMatchObject({ battery: -2, boiler: -2 });
@@ -199,7 +199,7 @@ describe("storage", () => {
     expect(Array.from(materialise(battery.reserve).slice(0, 3))).toEqual([4, 2, 0]);
   });
 
-  test("storage is full to the last bit", () => {
+  test("storage is exactly full, bit for bit", () => {
     // In floating point, 1/7 + (0.9 − 1/7) is not 0.9.
     const battery = storage("battery", { volume: 0.9 });
     run(2, user("homes", 0), mustRun("sun", 1 / 7, 5), battery);
@@ -353,8 +353,8 @@ describe("a heat buffer", () => {
   });
 });
 
-describe("consumers of a share", () => {
-  test("consumers of a share consume a share of the other consumers, not of each other", () => {
+describe("share consumers", () => {
+  test("share consumers use a share of the other consumers' demand, not of each other's", () => {
     const expected = { heat: 2, network: 1, gas: 13 };
     const consumers = [shareUser("heat", 0.2), user("homes", 4), shareUser("network", 0.1), user("shops", 6)];
     expect(firstHour([...consumers, dispatchable("gas", 1, 50)])).toMatchObject(expected);

@@ -1,6 +1,6 @@
 /**
  * Compensated sums (Neumaier) for every hour of the year, over the leading curves that are known in advance. A
- * compensated sum is a fold, so continuing it hour by hour gives the same bits as adding all terms in the hour.
+ * compensated sum is a fold, so continuing it hour by hour is bit-identical to adding all terms in the hour.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
@@ -44,7 +44,7 @@ const continuedSum = declareDerivation(
 
 /**
  * Adds four curves in turn. The error of an addition is computed without a comparison (Knuth, TwoSum): it is exact,
- * like Neumaier's, so both give the same bits.
+ * like Neumaier's, so both give bit-identical results.
  */
 function addFour(state: StaticSum, a: Curve, b: Curve, c: Curve, d: Curve): void {
   for (let h = 0; h < a.length; h++) {

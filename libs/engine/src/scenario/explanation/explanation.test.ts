@@ -26,7 +26,7 @@ const nodes = (): readonly string[] =>
   );
 
 describe("a query's explanation", () => {
-  it("a query's result equals its recombined parts to the last bit, and the terms of every sum add up", () => {
+  it("a query's result is bit-identical to its recombined parts, and the terms of every sum add up", () => {
     const verifications = starter.model.definition.gqueries.map(({ key }) =>
       verifyExplanation(solution.evaluation, key),
     );

@@ -122,7 +122,7 @@ function startValue(
   const { definition, start } = input;
   if (start === null) {
     if (scale === null || context.factors.length === 0) return definition.start;
-    // A missing start value or a text counts as 0 and becomes a number by scaling.
+    // A missing start value or a string counts as 0 and becomes a number by scaling.
     return scale(numberOr(definition.start, 0));
   }
   const value = evaluateRange("start", start, definition, context);

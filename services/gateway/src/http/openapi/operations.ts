@@ -117,7 +117,7 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
     500,
     503,
     ...(access === undefined || access === "model" ? [] : [401]),
-    // For pages of other origins, and tokens without the required scope.
+    // For pages from other origins, and tokens without the required scope.
     ...(method === "get" ? [] : [403]),
     ...(isSingleResource || access === "create" ? [404] : []),
     ...(hasMoreSpecificPath(method, path, allPaths) ? [405] : []),

@@ -178,7 +178,7 @@ function exceededJsonLimit(json: string, limits: Limits): ExceededLimit {
   return null;
 }
 
-/** Pre-filter for texts that may contain a number without an exact double. */
+/** Pre-filter for strings that may contain a number without an exact double. */
 const MAYBE_IMPRECISE = /\d{16}|[eE]\+?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 

@@ -147,7 +147,7 @@ describe("bad requests", () => {
     ]);
   });
 
-  test("commas, brackets, colons and quotation marks inside texts do not count as values", async () => {
+  test("commas, brackets, colons and quotation marks inside strings do not count as values", async () => {
     const text = `${",[{:".repeat(10_000)}\\"\\\\`;
     const [status] = await put(JSON.stringify({ other: { text } }), "application/json");
     expect(status).toBe(200);

@@ -26,7 +26,7 @@ describe("an unknown field", () => {
     expect(response.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
   });
 
-  test("an unknown field is reported next to the scenario, in the query, and at the top level without the wrapper", async () => {
+  test("unknown fields are reported at the top level, next to the scenario and in the query string, with and without the wrapper", async () => {
     const atTopLevel = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
     expect(atTopLevel.response.json().warnings).toEqual([
       "autobalanse is not known; did you mean autobalance?",
@@ -51,7 +51,7 @@ describe("an unknown field", () => {
       scenario: Object.fromEntries(Array.from("é1234567890").map((key) => [key.repeat(99), 1])),
     });
     const warnings: string[] = response.json().warnings;
-    expect([warnings.length, warnings.at(-1)]).toEqual([11, "1 more fields and values have no effect"]);
+    expect([warnings.length, warnings.at(-1)]).toEqual([11, "1 more field or value has no effect"]);
     expect(Math.max(...warnings.map(({ length }) => length))).toBeLessThan(100);
     expect([response.headers["x-warnings"]].flat().join("")).toMatch(/^[ -~]+$/);
   });
@@ -71,21 +71,21 @@ test("the response to a read is the same without the unknown parameter: only the
     200,
     {},
     [
-      "defaults has no value zzz; expected one of parent, original",
+      "zzz is not a valid value of defaults; expected one of parent, original",
       "include_extra is not known; did you mean include_extras?",
     ],
   ]);
 });
 
 test.each<[body: object, warning: string]>([
-  [{ gqueries: { a: 1 } }, 'gqueries has no effect as {"a":1}; expected a list of strings'],
-  [{ gqueries: [null] }, "gqueries has no effect as [null]; expected a list of strings"],
-  [{ scenario: { title: {} } }, "scenario.title has no effect as {}; expected a string"],
-  [{ title: [1] }, "title has no effect as [1]; expected a string"],
-  [{ scenario: { source: 5 } }, "scenario.source has no effect as 5; expected a string or null"],
-  [{ scenario: { metadata: null } }, "scenario.metadata has no effect as null; expected a JSON object"],
-  [{ scenario: { user_values: "" } }, 'scenario.user_values has no effect as ""; expected a JSON object'],
-])("the value in %j has no effect: the response warns, and strict handling refuses it", async (body, warning) => {
+  [{ gqueries: { a: 1 } }, 'gqueries was ignored: expected a list of strings, got {"a":1}'],
+  [{ gqueries: [null] }, "gqueries was ignored: expected a list of strings, got [null]"],
+  [{ scenario: { title: {} } }, "scenario.title was ignored: expected a string, got {}"],
+  [{ title: [1] }, "title was ignored: expected a string, got [1]"],
+  [{ scenario: { source: 5 } }, "scenario.source was ignored: expected a string or null, got 5"],
+  [{ scenario: { metadata: null } }, "scenario.metadata was ignored: expected a JSON object, got null"],
+  [{ scenario: { user_values: "" } }, 'scenario.user_values was ignored: expected a JSON object, got ""'],
+])("the value in %j is ignored: the response warns, and strict handling refuses it", async (body, warning) => {
   const { response } = await put(body);
   expect([response.statusCode, response.json().warnings]).toEqual([200, [warning]]);
   const strictResponse = await put(body, { prefer: "handling=strict" });

@@ -34,7 +34,7 @@ const COMMON_PARAMETERS = ["access_token"];
 interface Field {
   /** Its subfields; null if it accepts any. */
   readonly subfields: Fields | null;
-  /** Its permitted texts; null if it accepts any. */
+  /** Its permitted strings; null if it accepts any. */
   readonly values: readonly string[] | null;
   /** Returns the expected type for a value without effect, and null for other values. */
   readonly expectedTypeFor: (value: unknown) => string | null;
@@ -122,7 +122,7 @@ const fieldOf = (schema: z.core.$ZodType): Field => ({
   expectedTypeFor: expectationOf(schema) ?? ANYTHING.expectedTypeFor,
 });
 
-/** Permitted texts of a field, if the document lists them. */
+/** Permitted strings of a field, if the document lists them. */
 function valuesOf(schema: z.core.$ZodType): readonly string[] | null {
   const allowedTexts = schema instanceof z.ZodType ? schema.meta()?.["enum"] : undefined;
   if (Array.isArray(allowedTexts)) return allowedTexts.map(String);
@@ -172,10 +172,12 @@ function warnOfValue(
   if (value === undefined) return;
   const expected = expectedTypeFor(value);
   if (expected !== null)
-    warnings.problems.push(`${fieldPath} has no effect as ${abbreviate(value)}; expected ${expected}`);
+    warnings.problems.push(`${fieldPath} was ignored: expected ${expected}, got ${abbreviate(value)}`);
   else if (subfields !== null && isObject(value)) warn(warnings, subfields, value, `${fieldPath}.`);
   else if (values !== null && typeof value === "string" && value !== "" && !values.includes(value)) {
-    warnings.problems.push(`${fieldPath} has no value ${truncate(value)}; expected one of ${values.join(", ")}`);
+    warnings.problems.push(
+      `${truncate(value)} is not a valid value of ${fieldPath}; expected one of ${values.join(", ")}`,
+    );
   }
 }
 
@@ -198,7 +200,10 @@ const limitWarnings = (warnings: readonly string[]): readonly string[] => {
   const omittedCount = warnings.length - MAX_WARNINGS;
   return omittedCount <= 0
     ? warnings
-    : [...warnings.slice(0, MAX_WARNINGS), `${omittedCount} more fields and values have no effect`];
+    : [
+        ...warnings.slice(0, MAX_WARNINGS),
+        `${omittedCount} more ${omittedCount === 1 ? "field or value has" : "fields and values have"} no effect`,
+      ];
 };
 
 /** A value as JSON; long text is cut before serialisation. */

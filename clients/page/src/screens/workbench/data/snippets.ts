@@ -1,7 +1,7 @@
 /** Programs that request the current view: pure functions of a scenario and its queries. */
 
 export interface SnippetView {
-  /** Address of the server. */
+  /** URL of the server. */
   readonly url: string;
   readonly scenario: number;
   readonly queries: readonly string[];
@@ -19,7 +19,7 @@ export function snippet(language: SnippetLanguage, view: SnippetView): string {
   return `${WRITERS[language](view).join("\n")}\n`;
 }
 
-/** Quotes a text in a way that all four languages accept. Query keys contain no character that needs escaping. */
+/** Quotes a string in a way that all four languages accept. Query keys contain no character that needs escaping. */
 const quote = (text: string): string => JSON.stringify(text);
 const queryLines = (queries: readonly string[], indent: string): readonly string[] =>
   queries.map((query) => `${indent}${quote(query)},`);

@@ -4366,7 +4366,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Encrypts a text with the caller's key, which is deleted with the account. */
+    /** Encrypts text with the caller's key, which is deleted with the account. */
     sealText: {
       name: "SealText",
       requestType: SealTextRequest as typeof SealTextRequest,
@@ -4375,7 +4375,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Decrypts texts of people. Rights are not checked. */
+    /** Decrypts the text of people. Rights are not checked. */
     openTexts: {
       name: "OpenTexts",
       requestType: OpenTextsRequest as typeof OpenTextsRequest,

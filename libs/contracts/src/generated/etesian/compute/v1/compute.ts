@@ -230,7 +230,7 @@ export interface PartHead {
   length: number;
 }
 
-/** Origin of a result: with the same engine and model, results have the same bits on every machine. */
+/** Origin of a result: with the same engine and model, results are bit-identical on every machine. */
 export interface Calculation {
   /** Hash of the recipe with the area's dataset. */
   recipeHash: string;
@@ -268,7 +268,7 @@ export interface QueryFailure {
   messages: string[];
 }
 
-/** The values are JSON texts (number, boolean, text, null, list) for display. */
+/** The values are JSON values as strings (number, boolean, text, null, list) for display. */
 export interface QueryResult {
   /** The query's own key, even if a deprecated one was requested. */
   key: string;

@@ -1267,7 +1267,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Copies files of a set to another set. All or nothing. */
+    /** Copies files from one set to another. All or nothing. */
     copyCurves: {
       name: "CopyCurves",
       requestType: CopyCurvesRequest as typeof CopyCurvesRequest,

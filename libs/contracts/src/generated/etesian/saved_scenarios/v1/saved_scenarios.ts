@@ -2042,7 +2042,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Streams changes of a saved scenario, once and in order; ends when the caller loses access. */
+    /** Streams changes to a saved scenario, once and in order; ends when the caller loses access. */
     followSavedScenario: {
       name: "FollowSavedScenario",
       requestType: FollowSavedScenarioRequest as typeof FollowSavedScenarioRequest,

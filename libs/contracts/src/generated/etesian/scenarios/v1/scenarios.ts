@@ -283,7 +283,7 @@ export interface ListHistoryResponse {
   total: number;
 }
 
-/** A change of a scenario. */
+/** A change to a scenario. */
 export interface ScenarioChange {
   /** Version of the scenario after the change. */
   version: number;
@@ -647,7 +647,7 @@ export interface ListCommentsRequest {
 }
 
 export interface ListCommentsResponse {
-  /** Number of changes of the comments. */
+  /** Number of changes to the comments. */
   version: number;
   comments: Comment[];
   /** Whether the caller may delete comments of others. */
@@ -6656,7 +6656,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Streams changes of a scenario, once and in order; ends when the caller loses access. */
+    /** Streams changes to a scenario, once and in order; ends when the caller loses access. */
     followScenario: {
       name: "FollowScenario",
       requestType: FollowScenarioRequest as typeof FollowScenarioRequest,
@@ -6838,7 +6838,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Comments on a scenario, in the order in which they were added. Their texts are encrypted. */
+    /** Comments on a scenario, in the order in which they were added. Their text is encrypted. */
     listComments: {
       name: "ListComments",
       requestType: ListCommentsRequest as typeof ListCommentsRequest,

@@ -39,13 +39,13 @@ export interface Sweep {
   updatedAt:
     | Date
     | undefined;
-  /** Names of the files of results that are complete. */
+  /** Names of the result files that are complete. */
   files: string[];
   /** JSON: specification, factors with their ranges, columns with their units. Absent before the first result. */
   descriptionJson?:
     | string
     | undefined;
-  /** Names and texts of its owner, such as a title. */
+  /** Names and values chosen by its owner, such as a title. */
   metadata: { [key: string]: string };
 }
 
