@@ -5,6 +5,7 @@ import {
   formatChange,
   decimalsForColumn,
   formatFigure,
+  formatTogether,
   toModelUnit,
   roundedUp,
   tickLabels,
@@ -42,6 +43,13 @@ describe("a figure", () => {
   ])("%d in a column whose largest figure is %d is %s", (value, largest, text) =>
     expect(formatFigure(value, "en", decimalsForColumn(largest))).toBe(text),
   );
+
+  it.each([
+    [[0.1, 0.9, 0.536], ["0.100", "0.900", "0.536"]],
+    [[-1.5, 3, 0], ["−1.50", "3.00", "0"]],
+    [[0.02, 95, 45.61], ["<0.1", "95.0", "45.6"]],
+    [[42, 12_345, 530.4], ["42", "12,300", "530"]],
+  ])("%j, read together, are %j", (values, figures) => expect(formatTogether(values, "en")).toEqual(figures));
 
   const size = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -4, max: 11 }));
   const value = fc.tuple(size, fc.boolean()).map(([[digits, power], isNegative]) => {

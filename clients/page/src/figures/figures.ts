@@ -71,6 +71,15 @@ export function formatFigure(value: number, language: Language, maxDecimals = MA
   return value > 0 ? `<${smallest}` : `>${MINUS}${smallest}`;
 }
 
+/** Figures that are read together, such as the ends of a range: the largest of them determines the decimals of all. */
+export function formatTogether<const Figures extends readonly number[]>(
+  values: Figures,
+  language: Language,
+): { readonly [At in keyof Figures]: string } {
+  const decimals = Math.max(0, decimalsFor(Math.max(...values.map(Math.abs))));
+  return values.map((value) => formatFigure(value, language, decimals)) as { readonly [At in keyof Figures]: string };
+}
+
 /** A figure with its unit, for tooltips and screen readers; a count has no unit. Null if the value does not exist. */
 export function formatWithUnit(unit: string, value: number | null, language: Language): string {
   if (value === null) return "–";

@@ -680,7 +680,8 @@ export const en = {
     forDays: (days: number) => `${days} days`,
     continueWith: "Continue with",
     hourly: "Hourly curves",
-    valueCount: (count: string) => `${count} values`,
+    curveValues: (count: string, lowest: string, highest: string, mean: string) =>
+      `${count} values from ${lowest} to ${highest}, mean ${mean}`,
     emptyTrash: "The trash is empty.",
     invited: "invited",
     justNow: "just now",
@@ -694,7 +695,6 @@ export const en = {
     makePrivate: "Make private",
     makePublic: "Make public",
     permissions: "Permissions",
-    mean: "mean",
     more: (title: string) => `More about ${title}`,
     name: "Name",
     signUpHint: "New here? Request a link: it also creates your account.",

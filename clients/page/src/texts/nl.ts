@@ -684,7 +684,8 @@ export const nl: Texts = {
     forDays: (days) => `${days} dagen`,
     continueWith: "Verder met",
     hourly: "Uurcurves",
-    valueCount: (count) => `${count} waarden`,
+    curveValues: (count, lowest, highest, mean) =>
+      `${count} waarden van ${lowest} tot ${highest}, gemiddelde ${mean}`,
     emptyTrash: "De prullenbak is leeg.",
     invited: "uitgenodigd",
     justNow: "zojuist",
@@ -698,7 +699,6 @@ export const nl: Texts = {
     makePrivate: "Privé maken",
     makePublic: "Openbaar maken",
     permissions: "Rechten",
-    mean: "gemiddelde",
     more: (title) => `Meer over ${title}`,
     name: "Naam",
     signUpHint: "Nieuw hier? Vraag een link aan: die maakt meteen je account.",

@@ -10,7 +10,7 @@ import { Select } from "../../../controls/Select.tsx";
 import { Icon } from "../../../controls/icons.tsx";
 import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
-import { formatFigure, formatDecimals } from "../../../figures/figures.ts";
+import { formatDecimals, formatTogether } from "../../../figures/figures.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
@@ -70,8 +70,10 @@ export function Curves() {
       setMessages([]);
     });
   const attached = all.filter((curve) => curve.attached);
-  const summaryOf = (preview: CurvePreview): string =>
-    `${yours.valueCount(formatDecimals(preview.count, language, 0))}: ${formatFigure(preview.min, language)} … ${formatFigure(preview.max, language, 2)}, ${yours.mean} ${formatFigure(preview.mean, language)}`;
+  const summaryOf = ({ count, min, max, mean }: CurvePreview): string => {
+    const [lowest, highest, average] = formatTogether([min, max, mean], language);
+    return yours.curveValues(formatDecimals(count, language, 0), lowest, highest, average);
+  };
   return (
     <div className="customCurves">
       <p className="hint">{yours.curvesAbout}</p>
