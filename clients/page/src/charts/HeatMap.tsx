@@ -3,7 +3,7 @@
  * Shift, its day.
  */
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { formatFigure } from "../figures/figures.ts";
+import { formatFigure, formatTogether } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type Colour, cutsOf, DAYS, hourAt, HOURS_PER_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
 import { monthName, timeOf, useFirstWeekday } from "./calendar.ts";
@@ -72,7 +72,7 @@ export function HeatMap({
     monthsOfYear.map((_, index) => monthName(index + 1, language, length));
   const isNarrow = widest(monthsAs("short"), measure) + MONTH_GAP > width / monthsOfYear.length;
   const months = monthsAs(isNarrow ? "narrow" : "short");
-  const cutTexts = cuts.map((cut) => formatFigure(cut, language));
+  const cutTexts = formatTogether(cuts, language);
   const rampWidth =
     measure(unit) +
     cutTexts.reduce((sum, text) => sum + measure(text) + RAMP_GAP, 0) +

@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import uPlot from "uplot";
-import { formatFigure } from "../figures/figures.ts";
+import { formatTogether } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
 import { darkestWeek, HOURS, type HourlySeries, isNonZero, stackEdges, weekFrom } from "./hours.ts";
@@ -138,14 +138,17 @@ export function HoursChart({
 
   const onKeyDown = useHourKeys();
   const readoutHour = hour ?? visibleSpan(view.getState()).from;
-  const figureAt = ({ values }: HourlySeries, index: number): string => {
-    const value = values[index]!;
-    return formatFigure(Math.abs(value) <= noise ? 0 : value, language);
-  };
+  const figuresAt = (index: number): readonly string[] =>
+    formatTogether(
+      listedSeries.map(({ values }) => (Math.abs(values[index]!) <= noise ? 0 : values[index]!)),
+      language,
+    );
+  const figures = hour === null ? [] : figuresAt(hour);
   const maxLines = Math.max(1, Math.floor((size.height - BELOW_LEGEND) / LINE_HEIGHT));
   // Lines first, then the parts of the stack from its top. Print shows all of them.
   const namedCount = listedSeries.length <= maxLines ? listedSeries.length : maxLines - 1;
-  const readout = listedSeries.map((one) => `${one.label} ${figureAt(one, readoutHour)}`).join(", ");
+  const spokenFigures = figuresAt(readoutHour);
+  const readout = listedSeries.map(({ label }, index) => `${label} ${spokenFigures[index]}`).join(", ");
   return (
     <div
       className={hasLegend ? "hours" : "hours narrow"}
@@ -170,7 +173,7 @@ export function HoursChart({
                 style={{ backgroundColor: `var(--${one.colour})` }}
               />
               <span>{one.label}</span>
-              <b>{hour === null ? "" : figureAt(one, hour)}</b>
+              <b>{figures[index]}</b>
             </li>
           ))}
           {namedCount < listedSeries.length && (

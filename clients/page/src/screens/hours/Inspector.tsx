@@ -13,7 +13,7 @@ import { useHours } from "../../charts/hours-view.ts";
 import { useMaxDuringDrag } from "../../charts/use-held.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { formatFigure, type Language } from "../../figures/figures.ts";
+import { formatFigure, formatTogether, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -173,15 +173,22 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   maxDuringDrag.update(minHeight);
   const width = size?.width ?? 0;
   const hasPrice = report.price !== null;
-  const costOf = ({ cost, node }: StackRow): string => {
+  const costTexts = formatTogether(
+    rows.map(({ cost }) => (cost === Infinity ? 0 : (cost ?? 0))),
+    language,
+  );
+  const costOf = ({ cost, node }: StackRow, index: number): string => {
     if (cost === null) return "–";
     if (!hasPrice) return String(report.offers.findIndex((offer) => offer.node === node) + 1);
-    return cost === Infinity ? "∞" : formatFigure(cost, language);
+    return cost === Infinity ? "∞" : costTexts[index]!;
   };
-  const loadOf = ({ load }: StackRow): string => formatFigure(load * powerUnit.factor, language);
+  const loadTexts = formatTogether(
+    rows.map(({ load }) => load * powerUnit.factor),
+    language,
+  );
   const costHeading = hasPrice ? "€/MWh" : hoursTexts.rank;
   const loadEnd = width - Math.max(measure(costHeading), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
-  const maxNameWidth = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME_X - COLUMN_GAP;
+  const maxNameWidth = loadEnd - widest(loadTexts, measure, "strong") - NAME_X - COLUMN_GAP;
   const summary = bids.map(({ node, load }) => `${nameOf(node)} ${formatPower(load)}`).join(", ");
   return (
     <div className="stack" ref={ref} style={{ minHeight }}>
@@ -204,7 +211,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
             {costHeading}
           </text>
           <g transform="translate(0 18)">
-            {rows.map((row) => {
+            {rows.map((row, index) => {
               const y = row.y + Math.min(row.height / 2, 30) + 4;
               const ink = inkOf({ colour: colourOfNode(row.node), hatch: hatchOf(carrierOfNode(row.node) ?? "") });
               return (
@@ -244,10 +251,10 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
                     </text>
                   )}
                   <text className="strong" x={loadEnd} y={y} textAnchor="end">
-                    {loadOf(row)}
+                    {loadTexts[index]}
                   </text>
                   <text className="tick" x={width - INSET} y={y} textAnchor="end">
-                    {costOf(row)}
+                    {costOf(row, index)}
                   </text>
                 </g>
               );
