@@ -1,7 +1,7 @@
 /** The numbers of a chart as a table. */
 import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { withFullLabels } from "./chart-series.ts";
+import { rowSeriesOf } from "./chart-series.ts";
 import { Figures } from "./Figures.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
 import { valuesInView } from "./series.ts";
@@ -9,8 +9,9 @@ import { valuesInView } from "./series.ts";
 export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart" | "series" | "years">) {
   const { texts, language } = useTexts();
   const cell = (value: number | null): string => (value === null ? texts.noValue : formatFigure(value, language));
-  const differences = valuesInView(series, "difference");
-  const hasTargets = series.some(({ target }) => target !== null);
+  const rows = rowSeriesOf(chart, series);
+  const differences = valuesInView(rows, "difference");
+  const hasTargets = rows.some(({ target }) => target !== null);
   return (
     <Figures
       caption={chart.title}
@@ -28,7 +29,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
             ]
           : []),
       ]}
-      rows={withFullLabels(chart, series)}
+      rows={rows}
       attributesOf={({ key }) => ({ key })}
     />
   );

@@ -1,6 +1,7 @@
 import type { Chart } from "@etesian/interface";
 import { describe, expect, test } from "vitest";
-import { coloursOf } from "./chart-series.ts";
+import { coloursOf, rowSeriesOf } from "./chart-series.ts";
+import { createSeries } from "./geometry.fixture.ts";
 
 const chart = (
   drawn: readonly ("stack" | "line")[],
@@ -31,4 +32,25 @@ describe("colours of series", () => {
 
   test("flows without a colour have their source's colour", () =>
     expect(coloursOf(chart(["stack"], [null], [{}]))).toEqual(["c-loss"]));
+});
+
+test("flows between the same ends are one row, and keep their order", () => {
+  const node = (key: string) => ({ key, label: key });
+  const link = (from: string, to: string) => ({ from, to, column: null, label: "" });
+  const flows = {
+    nodes: [node("gas"), node("power"), node("homes")],
+    columns: [],
+    series: [link("gas", "power"), link("gas", "homes"), link("gas", "power"), link("power", "homes")],
+  } as unknown as Chart;
+  const series = [
+    createSeries("plants", 5, 10, 9),
+    createSeries("boilers", 1, null),
+    createSeries("chp", 2, null, 1),
+    createSeries("grid", 3, 4),
+  ];
+  expect(rowSeriesOf(flows, series)).toMatchObject([
+    { key: "plants", label: "gas – power", today: 7, future: 10, previous: 10 },
+    { key: "boilers", label: "gas – homes", today: 1, future: null, previous: null },
+    { key: "grid", label: "power – homes", today: 3, future: 4 },
+  ]);
 });

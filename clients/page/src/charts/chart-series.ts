@@ -75,11 +75,33 @@ export const seriesOf = (
 };
 
 /**
- * Series with labels for tables and differences, which lack the context of the drawing: a part of a column includes the column,
- * and a flow both ends.
+ * Series with labels for tables and differences, which lack the context of the drawing: a part of a column includes the
+ * column, and a flow both ends.
  */
 export const withFullLabels = (chart: Chart, series: readonly Series[]): readonly Series[] =>
   series.map((one, index) => ({ ...one, label: fullLabelOf(chart, chart.series[index]!) }));
+
+/** Rows of tables and differences: the series, with flows between the same ends as one. */
+export function rowSeriesOf(chart: Chart, series: readonly Series[]): readonly Series[] {
+  if (chart.nodes.length === 0) return withFullLabels(chart, series);
+  const rows = new Map<string, Series>();
+  for (const one of withFullLabels(chart, series)) {
+    const earlier = rows.get(one.label);
+    rows.set(one.label, earlier === undefined ? one : addFlow(earlier, one));
+  }
+  return [...rows.values()];
+}
+
+/** A flow that is missing does not count. */
+const addFlow = (flow: Series, other: Series): Series => ({
+  ...flow,
+  today: sumOf(flow.today, other.today),
+  future: sumOf(flow.future, other.future),
+  previous: sumOf(flow.previous, other.previous),
+});
+
+const sumOf = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : one + other;
 
 function fullLabelOf({ columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {
   const nameOf = (labels: Chart["columns"], key: string): string =>

@@ -1,14 +1,14 @@
 /** Figures of a chart in several scenarios. */
 import type { Chart } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
-import { hourlySeriesOf, withFullLabels, seriesOf } from "./chart-series.ts";
+import { hourlySeriesOf, rowSeriesOf, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
 import { curveDifference } from "./difference.ts";
 
 /** @param answers this scenario's answer, then the others'; null while it is unknown */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
   const seriesByAnswer = answers.map((answer) =>
-    answer === null ? null : withFullLabels(chart, seriesOf(chart, answer, null)),
+    answer === null ? null : rowSeriesOf(chart, seriesOf(chart, answer, null)),
   );
   return (seriesByAnswer[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
     key,

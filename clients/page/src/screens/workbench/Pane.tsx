@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useCallback, useRef } from "react";
 import { Button } from "react-aria-components";
 import { isOwnQuery } from "../../calculation/calculator.ts";
 import { annualSeries } from "../../charts/ChartBody.tsx";
-import { faultsOf, hourlySeriesOf, countMissing, withFullLabels } from "../../charts/chart-series.ts";
+import { faultsOf, hourlySeriesOf, countMissing, rowSeriesOf } from "../../charts/chart-series.ts";
 import { ExplainSeriesContext } from "../../charts/explain-series.ts";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
@@ -68,7 +68,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
     const { answer, previousAnswer, scenario } = session.state.getState();
     if (isHourlyChart && answer !== null)
       return csvOfHours(hourlySeriesOf(chart, answer), chart.unit, scenario.endYear);
-    const series = withFullLabels(chart, annualSeries(chart, answer, previousAnswer));
+    const series = rowSeriesOf(chart, annualSeries(chart, answer, previousAnswer));
     const rows = series.map(({ label, today, future }) => ({ label, values: [today, future] }));
     return csvOfYears(rows, chart.unit, [years.today, years.future]);
   };
