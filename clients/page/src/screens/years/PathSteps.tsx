@@ -1,6 +1,7 @@
 /** The years of the path, each a link to its scenario in the same view; the end year alone without a path. */
 import { Link } from "@tanstack/react-router";
 import { yearNames } from "../../calculation/paths.ts";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 import { keepView, usePath } from "./use-path.ts";
@@ -8,8 +9,10 @@ import { keepView, usePath } from "./use-path.ts";
 export function PathSteps() {
   const { texts } = useTexts();
   const { scenarios } = usePath();
+  const isPhone = useIsPhone();
   const { id, endYear } = useSession((state) => state.scenario);
-  if (scenarios.length < 2) return endYear;
+  // The top bar of a phone has no room for links; the screen of the years has them.
+  if (scenarios.length < 2 || isPhone) return endYear;
   const names = yearNames(scenarios);
   return (
     <nav className="steps" aria-label={texts.years}>

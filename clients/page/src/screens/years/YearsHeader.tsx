@@ -31,7 +31,7 @@ export function YearsHeader() {
   const isFull = ids.length >= MAX_ON_PATH;
   const area = useSession((state) => state.scenario.area);
   return (
-    <section className="sides yearsHeader" aria-label={yearsTexts.title}>
+    <section className="yearsHeader" aria-label={yearsTexts.title}>
       <div className="yearsLead">
         <h2>{yearsTexts.title}</h2>
         {!isFull && <Interpolation key={ids.join()} />}
@@ -133,12 +133,14 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
           ),
           cell: (number: HeadlineNumber) => (
             <>
-              <NumberChange
-                from={valueIn(number, ownAnswer, "today")}
-                to={valueIn(number, answer, "future")}
-                better={number.better}
-              />{" "}
               {formatCell(valueIn(number, answer, "future"))}
+              <span className="since">
+                <NumberChange
+                  from={valueIn(number, ownAnswer, "today")}
+                  to={valueIn(number, answer, "future")}
+                  better={number.better}
+                />
+              </span>
             </>
           ),
         })),
