@@ -101,6 +101,20 @@ describe("a node's explanation", () => {
     expect(remainders).toEqual([]);
   });
 
+  it("a node's costs and their parts are named after their attributes", () => {
+    const { costs } = solution.explainNode("energy_power_wind_turbine_offshore")!;
+    expect(costs).toMatchObject([
+      {
+        attribute: "capital_expenditures_excluding_ccs",
+        parts: [{ attribute: "cost_of_capital" }, { attribute: "depreciation_costs" }],
+      },
+      {
+        attribute: "operating_expenses_excluding_ccs",
+        parts: [{ attribute: "fixed_operation_and_maintenance_costs" }],
+      },
+    ]);
+  });
+
   it("a node has costs that equal the sum of their parts", () => {
     const remainders: NodeCost[] = [];
     let count = 0;

@@ -80,8 +80,8 @@ export function explainNode(
   evaluation: Evaluation,
   market: MarketKey | null,
 ): NodeExplanation | undefined {
-  const name = years.future.energy.topology.nodeByKey.has(key) ? "energy" : "molecules";
-  const index = years.future.graphObjects(name).topology.nodeByKey.get(key);
+  const graph = years.future.energy.topology.nodeByKey.has(key) ? "energy" : "molecules";
+  const index = years.future.graphObjects(graph).topology.nodeByKey.get(key);
   if (index === undefined) return undefined;
   const inBothYears = (valueIn: (year: Year) => number | null): FigureByYear => ({
     present: valueIn("present"),
@@ -98,8 +98,8 @@ export function explainNode(
         throw error;
       }
     });
-  const evaluate = (text: string): FigureByYear => evaluateOn((year) => year.graphObjects(name).nodes.at(index), text);
-  const { topology } = years.future.graphObjects(name);
+  const evaluate = (text: string): FigureByYear => evaluateOn((year) => year.graphObjects(graph).nodes.at(index), text);
+  const { topology } = years.future.graphObjects(graph);
   const { nodes, slots } = topology.definition;
 
   const flowsOf = (side: "input" | "output"): readonly NodeFlow[] =>
@@ -112,7 +112,7 @@ export function explainNode(
           carrier,
           node: nodes[otherNode]!.key,
           isRemainder: false,
-          ...evaluateOn((year) => year.graphObjects(name).edges.at(edge), "value"),
+          ...evaluateOn((year) => year.graphObjects(graph).edges.at(edge), "value"),
         };
       });
       if (flows.length === 0) return [{ carrier, node: null, isRemainder: false, ...total }];
@@ -148,7 +148,7 @@ export function explainNode(
   });
   return {
     key,
-    graph: name,
+    graph,
     capacity,
     fullLoadHours,
     demand: evaluate("demand"),
@@ -167,8 +167,8 @@ export function explainNode(
     const costName = attribute.replace(/^-/, "");
     const costs = evaluate(`${costName}_per(:node)`);
     const total = inBothYears((year) => (costs[year] === null ? null : costs[year] * sign));
-    const parts = names.map((name) => costOf(name, []));
-    if (parts.length === 0) return { attribute: name, parts, ...total };
+    const parts = names.map((part) => costOf(part, []));
+    if (parts.length === 0) return { attribute: costName, parts, ...total };
     const remainder = inBothYears((year) =>
       remainderOf(
         total[year],
