@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import uPlot from "uplot";
-import { formatTogether } from "../figures/figures.ts";
+import { formatColumn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
 import { darkestWeek, HOURS, type HourlySeries, isNonZero, stackEdges, weekFrom } from "./hours.ts";
@@ -44,7 +44,7 @@ const ENTRY_WIDTH = 20;
 /** A wide figure with three digits. */
 const WIDE_FIGURE = "0.0128";
 /** Maximum share of a chart's width for its legend. */
-const MAX_LEGEND_SHARE = 0.42;
+const MAX_LEGEND_SHARE = 0.5;
 /** A narrower chart has no legend: its table names the series. */
 const MIN_WITH_LEGEND = 300;
 /** Height of a line of the legend, and of the space below the last one, next to the axis. */
@@ -139,7 +139,7 @@ export function HoursChart({
   const onKeyDown = useHourKeys();
   const readoutHour = hour ?? visibleSpan(view.getState()).from;
   const figuresAt = (index: number): readonly string[] =>
-    formatTogether(
+    formatColumn(
       listedSeries.map(({ values }) => (Math.abs(values[index]!) <= noise ? 0 : values[index]!)),
       language,
     );

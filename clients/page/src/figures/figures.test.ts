@@ -5,6 +5,7 @@ import {
   formatChange,
   decimalsForColumn,
   formatFigure,
+  formatColumn,
   formatTogether,
   toModelUnit,
   roundedUp,
@@ -50,6 +51,11 @@ describe("a figure", () => {
     [[0.02, 95, 45.61], ["<0.1", "95.0", "45.6"]],
     [[42, 12_345, 530.4], ["42", "12,300", "530"]],
   ])("%j, read together, are %j", (values, figures) => expect(formatTogether(values, "en")).toEqual(figures));
+
+  it("the figures of a column have the decimals of the largest one, and at least one decimal", () => {
+    expect(formatColumn([186, 2.14, 0.159, 0.02, 0], "en")).toEqual(["186", "2.1", "0.2", "<0.1", "0"]);
+    expect(formatColumn([0.9, 0.00793], "nl")).toEqual(["0,900", "0,008"]);
+  });
 
   const size = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -4, max: 11 }));
   const value = fc.tuple(size, fc.boolean()).map(([[digits, power], isNegative]) => {

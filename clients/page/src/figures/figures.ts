@@ -80,6 +80,12 @@ export function formatTogether<const Figures extends readonly number[]>(
   return values.map((value) => formatFigure(value, language, decimals)) as { readonly [At in keyof Figures]: string };
 }
 
+/** The figures of one column. */
+export function formatColumn(values: readonly number[], language: Language): readonly string[] {
+  const decimals = decimalsForColumn(Math.max(...values.map(Math.abs)));
+  return values.map((value) => formatFigure(value, language, decimals));
+}
+
 /** A figure with its unit, for tooltips and screen readers; a count has no unit. Null if the value does not exist. */
 export function formatWithUnit(unit: string, value: number | null, language: Language): string {
   if (value === null) return "–";

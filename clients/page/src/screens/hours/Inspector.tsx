@@ -13,7 +13,7 @@ import { useHours } from "../../charts/hours-view.ts";
 import { useMaxDuringDrag } from "../../charts/use-held.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { formatFigure, formatTogether, type Language } from "../../figures/figures.ts";
+import { formatFigure, formatColumn, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -173,7 +173,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   maxDuringDrag.update(minHeight);
   const width = size?.width ?? 0;
   const hasPrice = report.price !== null;
-  const costTexts = formatTogether(
+  const costTexts = formatColumn(
     rows.map(({ cost }) => (cost === Infinity ? 0 : (cost ?? 0))),
     language,
   );
@@ -182,7 +182,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
     if (!hasPrice) return String(report.offers.findIndex((offer) => offer.node === node) + 1);
     return cost === Infinity ? "∞" : costTexts[index]!;
   };
-  const loadTexts = formatTogether(
+  const loadTexts = formatColumn(
     rows.map(({ load }) => load * powerUnit.factor),
     language,
   );
