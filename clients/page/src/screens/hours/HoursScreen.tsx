@@ -13,6 +13,7 @@ import { spanAround, visibleSpan, spanOf, useHours, useHoursView, WEEK } from ".
 import { Icon } from "../../controls/icons.tsx";
 import { EqualLegends } from "../../charts/HoursChart.tsx";
 import { Segments } from "../../controls/Segments.tsx";
+import { useSelectedInView } from "../../controls/use-selected-in-view.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Pane } from "../workbench/Pane.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -62,6 +63,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
       search: (search) => ({ ...search, market: key === ELECTRICITY ? undefined : key }),
       replace: true,
     });
+  const bar = useSelectedInView(market);
   const hasPrice = charts.strip === null ? market === ELECTRICITY : isPrice(charts.strip);
   return (
     <div
@@ -73,14 +75,14 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
       data-market={market}
     >
       <h2 className="unseen">{hoursTexts.title}</h2>
-      <div className="hoursBar">
+      <div className="hoursBar" ref={bar}>
         <Segments
           label={hoursTexts.market}
           selectedKey={market}
           onChoose={choose}
           segments={MARKETS.map((key) => ({ key, label: hoursTexts.markets[key] }))}
         />
-        <Cursor />
+        {!isMarketMissing && <Cursor />}
         <span className="space" />
         {curves !== null && !isMarketMissing && <WeekButtons curves={curves} />}
       </div>
