@@ -186,7 +186,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect((await changeTypes()).length).toBe(3);
     // Before the release, the dock names the member, and each row has its start value and the new one.
     const titles = await group.locator(".member .name > span:first-child").allTextContents();
-    expect(titles).toContain(await page.locator(".dock > b").textContent());
+    expect(titles).toContain(await page.locator(".dock .heading b").textContent());
     const differingRows = await group
       .locator(".member")
       .evaluateAll((rows) =>

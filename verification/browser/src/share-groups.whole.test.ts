@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CH
       await page.mouse.down();
       await page.mouse.move(handle.x + (hasRoomLeft ? -10 : 10), handle.y, { steps: 4 });
       await expect.poll(async () => changedKeys(initialShares, await shares()).length).toBeGreaterThan(1);
-      await expect.poll(() => page.locator(".dock > b").textContent()).toBe(handle.title);
+      await expect.poll(() => page.locator(".dock .heading b").textContent()).toBe(handle.title);
       await page.mouse.up();
       await waitUntilAtRest(page);
       const finalShares = await shares();

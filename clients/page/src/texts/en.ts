@@ -354,7 +354,6 @@ export const en = {
       network_gas: "Gas",
     },
     darkest: "Darkest week",
-    darkestOf: (dates: string) => `Darkest week, ${dates}`,
     windiest: "Sunniest and windiest week",
     highestPrice: "Highest price",
     inspector: "Selected hour",
@@ -663,7 +662,7 @@ export const en = {
     curves: "Curves",
     curvesAbout: "8,760 values, one per hour, that replace a curve of the model.",
     data: "Data",
-    dataAbout: "Downloads, curves, priority lists, couplings and settings of this scenario",
+    dataAbout: "Data and settings of this scenario",
     deleteForever: "Delete permanently",
     deleteAbout: (title: string) =>
       `${title} will be deleted permanently. The scenarios saved as its versions are kept.`,
@@ -720,6 +719,7 @@ export const en = {
     saved: "Saved",
     savedScenarios: "Saved scenarios",
     saveAbout: "It will appear in your saved scenarios.",
+    signInAbout: "Sign in to see the scenarios that you saved.",
     saveTitle: "Save this scenario",
     scopes: {
       "scenarios:read": "see your private scenarios",

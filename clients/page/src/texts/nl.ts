@@ -354,7 +354,6 @@ export const nl: Texts = {
     },
     darkest: "Donkerste week",
     windiest: "Zonnigste en winderigste week",
-    darkestOf: (dates) => `Donkerste week, ${dates}`,
     highestPrice: "Hoogste prijs",
     inspector: "Gekozen uur",
     meritOrder: "Merit order in dit uur",
@@ -665,7 +664,7 @@ export const nl: Texts = {
     curves: "Curves",
     curvesAbout: "8.760 waarden, één per uur, die een curve van het model vervangen.",
     data: "Gegevens",
-    dataAbout: "Downloads, curves, volgordes, koppelingen en instellingen van dit scenario",
+    dataAbout: "Gegevens en instellingen van dit scenario",
     deleteForever: "Definitief verwijderen",
     deleteAbout: (title) =>
       `${title} wordt definitief verwijderd. De scenario’s die als versie zijn opgeslagen, blijven bestaan.`,
@@ -724,6 +723,7 @@ export const nl: Texts = {
     saved: "Opgeslagen",
     savedScenarios: "Opgeslagen scenario’s",
     saveAbout: "Je vindt het terug bij je opgeslagen scenario’s.",
+    signInAbout: "Log in om je opgeslagen scenario’s te zien.",
     saveTitle: "Dit scenario opslaan",
     scopes: {
       "scenarios:read": "je privéscenario’s zien",

@@ -91,7 +91,8 @@ interface LineProps {
   readonly onFocus: () => void;
 }
 
-const INDENT = 16;
+/** The indent of a level; narrow screens have a smaller one. */
+const indentOf = (level: number): string => `calc(${level - 1} * var(--indent))`;
 
 function Line({ row, options, isCurrent, onFocus }: LineProps & { readonly row: Row }) {
   const { model } = useWorkspace();
@@ -121,7 +122,7 @@ function Line({ row, options, isCurrent, onFocus }: LineProps & { readonly row: 
       onFocus={onFocus}
       onClick={() => options.select(path)}
     >
-      <span className="name" role="rowheader" style={{ paddingLeft: (level - 1) * INDENT }} title={title}>
+      <span className="name" role="rowheader" style={{ paddingLeft: indentOf(level) }} title={title}>
         {isOpen === null ? (
           <i className="leaf" />
         ) : (
@@ -180,7 +181,7 @@ function More({ row, options, isCurrent, onFocus }: LineProps & { readonly row: 
       data-path={row.path}
       onFocus={onFocus}
     >
-      <span className="name" role="rowheader" style={{ paddingLeft: (row.level - 1) * INDENT }}>
+      <span className="name" role="rowheader" style={{ paddingLeft: indentOf(row.level) }}>
         <Button className="title link" excludeFromTabOrder onPress={() => options.toggle(row.path)}>
           {texts.why.others(row.more)}
         </Button>

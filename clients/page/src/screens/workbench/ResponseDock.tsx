@@ -86,7 +86,12 @@ export function ResponseDock({
         <p className="quiet">{`${number.title}, ${number.unit}`}</p>
       ) : (
         <>
-          <b title={title}>{title}</b>
+          <div className="heading">
+            <b>{title}</b>
+            <p className="mover">
+              <LastMover inputKey={inputKey} />
+            </p>
+          </div>
           <div className="numbers">
             <Segments
               label={texts.responseChanges}
@@ -94,9 +99,6 @@ export function ResponseDock({
               onChoose={setChosen}
               segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
             />
-            <p className="mover">
-              <LastMover inputKey={inputKey} />
-            </p>
           </div>
         </>
       )}

@@ -14,7 +14,12 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
   const darkest = useDarkest(chart);
   const dates = datesOf(span.from, span.to, language);
   const isDarkest = span.from === darkest && span.to === darkest + WEEK - 1;
-  return <span className="span">{isDarkest ? texts.hours.darkestOf(dates) : dates}</span>;
+  return (
+    <span className="span">
+      {isDarkest && <b>{`${texts.hours.darkest}, `}</b>}
+      <span>{dates}</span>
+    </span>
+  );
 }
 
 /** The first hour of the week with the least wind and sun, at rest; null if the chart has neither. */

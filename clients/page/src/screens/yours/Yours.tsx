@@ -30,7 +30,7 @@ export function Yours() {
         <h1>{person?.name ?? person?.email ?? yours.savedScenarios}</h1>
         {isSettled && person === null && (
           <div className="card empty">
-            <p>{yours.saveAbout}</p>
+            <p>{yours.signInAbout}</p>
             <Button className="button primary" onPress={() => void ensureSignedIn(null)}>
               {yours.signIn}
             </Button>
