@@ -10,6 +10,7 @@ import { waitForNextFrame } from "./at-rest.ts";
  * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it;
  *   in both cases only if nothing scrolls there.
  * - Two texts collide where their characters overlap.
+ * - A text leaves its table cell, or the viewport at its top, where nothing scrolls to it.
  */
 const FIND = `(() => {
   const CONTROLS = "button, a[href], input, select, textarea, [role=slider], [role=radio], [role=tab], [role=menuitem]";
@@ -145,6 +146,10 @@ const FIND = `(() => {
       // A text of which nothing is visible is for screen readers.
       if (!isSome(shown)) continue;
       if (cut !== null) faults.add("text " + nameOf(element) + " is cut off by " + nameOf(cut));
+      const air = line.height * AIR;
+      if (line.top + air < -1 && !scrollsUnder(element)) faults.add("text " + nameOf(element) + " is outside the viewport");
+      const cell = element.closest("td, th")?.getBoundingClientRect() ?? null;
+      if (cell !== null && (line.top + air < cell.top - 1 || line.bottom - air > cell.bottom + 1)) faults.add("text " + nameOf(element) + " leaves its cell");
       const cover = coverOf(element, shown, 1);
       if (cover !== null) faults.add("text " + nameOf(element) + " is covered by " + nameOf(cover));
       texts.push({ element, box: { ...shown, top: shown.top + line.height * AIR, bottom: shown.bottom - line.height * AIR } });
@@ -180,6 +185,44 @@ const FIND = `(() => {
 
 /** Layout faults of the screen, or of the dialog on it; each names both elements. Empty: there are none. */
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
+
+/**
+ * Runs in the page. Texts that end in an ellipsis because their box is too narrow. Only titles and names that people
+ * gave, sentences that another place has in full, and titles of small panes may be shortened.
+ */
+const SHORTENED = `(() => {
+  const MAY_BE_SHORTENED = [
+    ".top .about",
+    ".present .about",
+    ".summary",
+    ".side .name, .side .about",
+    ".pane footer",
+    ".palette",
+    ".top .find",
+    ".saved .name",
+    ".go .chosen",
+    ".mover",
+    ".row .name:has(.chip), .member .name:has(.chip)",
+  ].join();
+  const SMALL_PANE = 330;
+  const shortened = new Set();
+  for (const element of document.querySelectorAll("body *")) {
+    const { textOverflow, webkitLineClamp } = getComputedStyle(element);
+    const isNarrow = textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth;
+    const isLow = webkitLineClamp !== "none" && element.scrollHeight > element.clientHeight + 1;
+    if (!isNarrow && !isLow) continue;
+    if (element.clientWidth === 0 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (element.closest(MAY_BE_SHORTENED) !== null) continue;
+    const pane = element.localName === "h3" ? element.closest(".pane") : null;
+    if (pane !== null && pane.clientWidth < SMALL_PANE) continue;
+    const place = element.closest("[data-chart], section, header, nav")?.className ?? "";
+    shortened.add(JSON.stringify(element.textContent.trim().slice(0, 60)) + " (" + element.localName + "." + element.className + " in " + place + ") is shortened");
+  }
+  return [...shortened];
+})()`;
+
+/** Texts with an ellipsis that must be complete. */
+export const shortenedTexts = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(SHORTENED);
 
 /**
  * Runs in the page. A target's height is the length of the vertical line through its centre on which a touch reaches

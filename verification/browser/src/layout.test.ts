@@ -6,7 +6,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { widen } from "./fonts.ts";
-import { layoutFaults, settledFaults } from "./layout-faults.ts";
+import { layoutFaults, settledFaults, shortenedTexts } from "./layout-faults.ts";
 import { createScreenFixtures, SCREENS, showScreen, type ScreenFixtures, SIZES } from "./screens.ts";
 import { ServedPage } from "./served-page.ts";
 
@@ -60,6 +60,9 @@ describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHRO
       <p style="${styleAt(10, 320)}"><label>Name <input size="4" /></label></p>
       <div style="${styleAt(10, 360)}">on a plot<div role="slider" style="position: absolute; inset: 0"></div></div>
       <button style="${styleAt(560, 0)}">beyond the viewport</button>
+      <p style="${styleAt(300, -12)}">above the viewport</p>
+      <table style="${styleAt(300, 40)}"><tr><td style="display: block; height: 10px; padding: 0"><p style="margin-top: 8px">below its cell</p></td></tr></table>
+      <p class="summary" style="${styleAt(300, 100)} width: 60px; overflow: hidden; text-overflow: ellipsis">a name that a person gave</p>
     </body>`);
     const faults = (await layoutFaults(page)).map((fault) =>
       fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than the viewport"),
@@ -70,10 +73,13 @@ describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHRO
         'control "lower button" is covered by "upper button"',
         'text "lower button" is covered by "upper button"',
         'text "cut off in a box" is cut off by "cut off in a box"',
+        'text "above the viewport" is outside the viewport',
+        'text "below its cell" leaves its cell',
         'text "first label" collides with "second label"',
         'text "under a button" is covered by "hidden until hover"',
         "the page is wider than the viewport",
       ].toSorted(),
     );
+    expect(await shortenedTexts(page)).toEqual([expect.stringMatching(/^"shortened in a box" .* is shortened$/)]);
   });
 });

@@ -7,7 +7,7 @@ import { sampleSize } from "@etesian/testing/sample";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { widen } from "./fonts.ts";
-import { settledFaults, smallTargets } from "./layout-faults.ts";
+import { settledFaults, shortenedTexts, smallTargets } from "./layout-faults.ts";
 import { createScreenFixtures, SCREENS, showScreen, type ScreenFixtures, SIZE_NAMES, SIZES } from "./screens.ts";
 import { accessibilityFaults, ServedPage } from "./served-page.ts";
 
@@ -43,7 +43,8 @@ describe.skipIf(chromium === null)(`the layout of every screen${chromium === nul
         await page.setViewportSize(SIZES[size]);
         const isLoaded = await showScreen(page, servedPage, SCREENS[name]!, fixtures);
         if (percent !== 100 && isLoaded) await widen(page, percent);
-        const defects = [...(await settledFaults(page)), ...(percent === 100 ? await accessibilityFaults(page) : [])];
+        const defects = [...(await settledFaults(page))];
+        if (percent === 100) defects.push(...(await shortenedTexts(page)), ...(await accessibilityFaults(page)));
         const targetFaults = size === "phone" ? await smallTargets(page) : [];
         faults.push(...[...defects, ...targetFaults].map((fault) => `${size}: ${fault}`));
         await SCREENS[name]!.leave?.(page);

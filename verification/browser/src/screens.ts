@@ -80,7 +80,12 @@ const exploreScreens = (views: {
   );
 
 export const SCREENS: { readonly [name: string]: Screen } = {
-  start: { path: "/", ready: (page) => page.getByRole("option").first().waitFor(), sample: ["1280"] },
+  start: {
+    path: "/",
+    // The model, with the names of areas, loads after the areas.
+    ready: (page) => page.getByRole("option", { name: /^Netherlands|^Nederland/ }).waitFor(),
+    sample: ["1280"],
+  },
   "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: waitUntilAtRest, sample: [] },
   "three charts": {
     path: `/s/{0}?slide=electricity_wind&charts=${THREE}`,
