@@ -30,7 +30,9 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const range = page.locator(".headline li[data-query=total_costs] .range [aria-hidden]");
     await expect.poll(async () => range.textContent()).toMatch(/^\d\d\.\d–\d\d\.\d$/);
     const sentence = page.locator(".headline li[data-query=total_costs] .range .unseen");
-    expect(await sentence.textContent()).toMatch(/^8 of 10 variants are between \d\d\.\d and \d\d\.\d bln €\.$/);
+    await expect
+      .poll(() => sentence.textContent())
+      .toMatch(/^8 of 10 variants are between \d\d\.\d and \d\d\.\d bln €\.$/);
     const narrowRange = await range.textContent();
     await page.getByRole("radio", { name: "all", exact: true }).click();
     await expect.poll(async () => range.textContent()).not.toBe(narrowRange);
@@ -38,7 +40,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await expect.poll(() => sliders.first().textContent()).toMatch(/^Crude oil, price .*\d\d\u00a0%$/);
     const chart = page.locator("section[aria-labelledby=series-title]");
     await expect.poll(() => chart.locator(".whisker.ofTotal").count()).toBe(1);
-    expect(await chart.locator(".whisker").count()).toBeGreaterThan(1);
+    await expect.poll(() => chart.locator(".whisker").count()).toBeGreaterThan(1);
     expect(await accessibilityFaults(page)).toEqual([]);
     await chart.getByRole("radio", { name: "Table" }).click();
     await expect.poll(() => chart.locator("tbody tr").count()).toBeGreaterThan(3);

@@ -52,9 +52,9 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     );
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     const figures = page.getByRole("region", { name: "All key figures: Wind at sea" });
-    expect(await figures.locator("thead th").allTextContents()).toEqual(
-      expect.arrayContaining(["0 GW", "Now"]) as readonly string[],
-    );
+    await expect
+      .poll(() => figures.locator("thead th").allTextContents())
+      .toEqual(expect.arrayContaining(["0 GW", "Now"]) as readonly string[]);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const initialSizes = sizes;

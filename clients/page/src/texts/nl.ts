@@ -683,8 +683,7 @@ export const nl: Texts = {
     forDays: (days) => `${days} dagen`,
     continueWith: "Verder met",
     hourly: "Uurcurves",
-    curveValues: (count, lowest, highest, mean) =>
-      `${count} waarden van ${lowest} tot ${highest}, gemiddelde ${mean}`,
+    curveValues: (count, lowest, highest, mean) => `${count} waarden van ${lowest} tot ${highest}, gemiddelde ${mean}`,
     emptyTrash: "De prullenbak is leeg.",
     invited: "uitgenodigd",
     justNow: "zojuist",

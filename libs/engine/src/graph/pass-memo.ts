@@ -1,5 +1,5 @@
 /**
- * Memoised passes. The result of a pass depends only on its numbers. If they are bit-identical to those of one of the
+ * Memoised passes. The result of a pass depends only on its numbers. If they are bit-identical to the numbers of one of the
  * last passes, as after every move of a cost slider, the result of that pass is restored.
  */
 import { RecentList } from "@etesian/collections";

@@ -13,8 +13,8 @@ export interface Contribution {
   /** The effect when nothing else is applied. */
   readonly alone: number;
   /**
-   * The smallest and largest effect over all combinations of previously applied changes, or over those that occur in
-   * the random orders.
+   * The smallest and largest effect over all combinations of previously applied changes, or over the combinations
+   * in the random orders.
    */
   readonly least: number;
   readonly greatest: number;

@@ -155,7 +155,7 @@ async function* exploreEnds(
     result: () => ({ kind: "ends", sliders: [...answers] }),
   });
   yield step(0);
-  // A slider that disables others replaces their effects as soon as it is set, even to its start value.
+  // A slider that disables others replaces their effects as soon as it has a value, even its start value.
   const replacing = new Set([...inputs.values()].flatMap(({ disabledBy }) => disabledBy));
   for (const [done, { key, from, to }] of sliders.entries()) {
     const solveAt = async (position: number | null): Promise<SliderEnds["present"] | null> =>

@@ -90,7 +90,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
     const change = costChange(results);
     return change === null ? "–" : <data value={change}>{formatSigned(change, language, costDecimals)}</data>;
   };
-  /** Euros per tonne; null if the number is no mass, or either value is absent. */
+  /** Euros per tonne; null if the number is not a mass, or if either value is absent. */
   const perTonne = ({ results }: ReachingSlider): number | null => {
     const [figure, costsChange] = [results.get(number.query) ?? null, costChange(results)];
     return figure === null || currentValue === null || costsChange === null || costs === null

@@ -44,7 +44,7 @@ export const nl: ExploreTexts = {
   changed: "Gewijzigd",
   changes: (count: number) => `${count} wijzigingen`,
   allFigures: (slider: string | null) => (slider === null ? "Alle kerncijfers" : `Alle kerncijfers: ${slider}`),
-  allFiguresAbout: "Met de schuifregelaar aan het lage einde, op de huidige stand en aan het hoge einde.",
+  allFiguresAbout: "Met de schuifregelaar aan het lage einde, in de huidige positie en aan het hoge einde.",
   aloneAbout: {
     ends: "Elke schuifregelaar beweegt apart, naar beide uiteinden van zijn zinvolle of gedocumenteerde bereik.",
     tenth:
