@@ -73,7 +73,7 @@ describe("objects", () => {
     ["SECTOR(crt,x)", "unknown scheme crt"],
     ["EMISSIONS(ipcc,x)", "needs a greenhouse gas"],
     ["EMISSIONS(ipcc,x,co2,1990,y)", "accepts a single value"],
-    ["EMISSIONS(energy_power)", "EMISSIONS needs"],
+    ["EMISSIONS(energy_power)", "EMISSIONS expects"],
   ]);
 
   it("a cached list is reused without another search for names and repetitions", () => {

@@ -118,11 +118,11 @@ export const wire: Resource = {
     })),
     ...(
       [
-        [{ gqueries: { a: 1 } }, /^gqueries has no effect/],
-        [{ gqueries: [null] }, /^gqueries has no effect/],
-        [{ scenario: { title: {} } }, /^scenario.title has no effect/],
-        [{ scenario: { metadata: null } }, /^scenario.metadata has no effect/],
-        [{ scenario: { source: [] } }, /^scenario.source has no effect/],
+        [{ gqueries: { a: 1 } }, /^gqueries was ignored: expected a list of strings/],
+        [{ gqueries: [null] }, /^gqueries was ignored: expected a list of strings/],
+        [{ scenario: { title: {} } }, /^scenario.title was ignored: expected/],
+        [{ scenario: { metadata: null } }, /^scenario.metadata was ignored: expected/],
+        [{ scenario: { source: [] } }, /^scenario.source was ignored: expected/],
       ] as const
     ).map(([body, warning]): Row => ({
       rule: `a value without an effect is named in a warning: ${JSON.stringify(body)}`,
