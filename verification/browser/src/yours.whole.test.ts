@@ -363,7 +363,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
       await page.getByRole("button", { name: "Attach" }).waitFor();
     };
     await choose("short.csv", Buffer.from("1\n2\n3\n"));
-    await page.getByText("3 values: 1.00 … 3.00, mean 2.00").waitFor();
+    await page.getByText("3 values from 1.00 to 3.00, mean 2.00").waitFor();
     await page.getByRole("button", { name: "Attach" }).click();
     await page.getByRole("alert").getByText(/8760/).waitFor();
     await choose(
