@@ -8,6 +8,7 @@ describe("a CSV cell", () => {
     ["a float shows a decimal point", 100, "100.0"],
     ["an integer shows no decimal point", 100n, "100"],
     ["a small float is written with an exponent", 0.000015, "1.5e-05"],
+    ["zero shows a decimal point", 0, "0.0"],
     ["minus zero keeps its sign", -0, "-0.0"],
     ["NaN is written as NaN", NaN, "NaN"],
     ["nil is empty", null, ""],

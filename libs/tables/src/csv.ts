@@ -10,6 +10,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /** A cell as text. An empty text is quoted, so that it differs from null. */
 export function cellText(cell: Cell): string {
   if (cell === null) return "";
+  // Most cells of hourly tables are zeros.
+  if (cell === 0) return Object.is(cell, -0) ? "-0.0" : "0.0";
   if (typeof cell === "number") return decimalText(cell);
   if (typeof cell === "bigint") return String(cell);
   return cell === "" || NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
