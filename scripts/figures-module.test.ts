@@ -16,7 +16,7 @@ const NON_FIGURES = new Set([
   "screens/workbench/ResponseDock.tsx",
   "screens/workbench/Timeline.tsx",
   "screens/workbench/data/curve-preview.ts",
-  "screens/workbench/share-changes.ts",
+  "calculation/share-changes.ts",
 ]);
 
 test("only `figures.ts` formats numbers", () => {

@@ -29,6 +29,12 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await page.getByRole("link", { name: "Explore" }).click();
     await waitUntilDone();
     const wind = rows().filter({ hasText: "Wind at sea" }).first();
+    await expect
+      .poll(async () => (await wind.locator(".end").allTextContents()).toSorted())
+      .toEqual(["36.0 GW", "44.0 GW"]);
+    await page.getByRole("combobox", { name: "Move each slider" }).selectOption("ends");
+    expect(new URL(page.url()).searchParams.get("move")).toBe("ends");
+    await waitUntilDone();
     await wind.click();
     const [lower, higher] = await wind
       .locator("data")

@@ -4,7 +4,7 @@ import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engi
 import type { QueryName } from "@etesian/engine/text-queries";
 import type { ChartTerm } from "@etesian/interface";
 import type { Recipe } from "@etesian/sliders";
-import type { Answer as TargetAnswer } from "@etesian/explore";
+import type { Answer as TargetAnswer, Range } from "@etesian/explore";
 import type { Attribution, SweepSpec } from "@etesian/sweep/calculation";
 import type { DescribedSweep, SweepEstimates } from "@etesian/sweep/results";
 
@@ -141,7 +141,7 @@ export type ExplorationWork =
   /** The results with each slider alone at both ends of a range, in the units of the model. */
   | {
       readonly kind: "ends";
-      readonly sliders: readonly { readonly key: string; readonly from: number; readonly to: number }[];
+      readonly sliders: readonly { readonly key: string; readonly range: Exclude<Range, "whole"> }[];
       readonly queries: readonly string[];
     }
   /** The difference of queries from another scenario of the area, as a sum of contributions of all changes. */
@@ -227,9 +227,17 @@ export interface EndsResult {
   readonly kind: "ends";
   /** The sliders so far. */
   readonly sliders: readonly SliderEnds[];
+  /** Sliders at 0, of which a fraction is 0. */
+  readonly atZero: readonly string[];
+  /** Sliders that the rules refuse to move. */
+  readonly refused: readonly string[];
 }
 export interface SliderEnds {
   readonly slider: string;
+  /** The lower and the higher end, and the current position, in the unit of the model. */
+  readonly from: number;
+  readonly to: number;
+  readonly position: number;
   /** The results by query: at the lower and the higher end, and at the current position. */
   readonly lower: Variant["results"];
   readonly higher: Variant["results"];

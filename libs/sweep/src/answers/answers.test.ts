@@ -141,7 +141,7 @@ describe("a target", () => {
       const { key } = sliders[Math.floor(randomAt(1, triple, 0) * sliders.length)]!;
       const query = FIGURES[Math.floor(randomAt(1, triple, 1) * FIGURES.length)]!;
       const range = rangeOf(key, table, {});
-      const figureAt = figureAtPosition(key, query, blank, engine, dataset);
+      const figureAt = figureAtPosition((position) => ({ [key]: position }), query, blank, engine, dataset);
       const scan = Array.from({ length: SCAN }, (_, n) =>
         figureAt(range.from + ((range.to - range.from) * n) / (SCAN - 1)),
       );

@@ -63,7 +63,7 @@ await runCommand(async () => {
   const recipe = await readScenario(resolvePath(file), calculation);
   const dataset = await calculation.dataset(recipe.area);
   const range = rangeOf(slider, calculation.engine.inputs(dataset, recipe.endYear), { lowest, highest });
-  const figureAt = figureAtPosition(slider, query, recipe, calculation.engine, dataset);
+  const figureAt = figureAtPosition((position) => ({ [slider]: position }), query, recipe, calculation.engine, dataset);
   const answer = findTarget(figureAt, { ...range, target, tolerance: toleranceOf(figureAt, range, target) });
   if (flags.json) {
     console.log(JSON.stringify(answer, null, 2));

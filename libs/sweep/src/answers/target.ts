@@ -1,7 +1,7 @@
 /** A figure as a function of one slider. */
 import type { Engine } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
-import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import { type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 import { SweepSpecError } from "../problems.ts";
 import { figureOf } from "./figure.ts";
 
@@ -26,12 +26,12 @@ export function rangeOf(
 }
 
 /**
- * A query's result in the end year by the position of a slider; the other members of its share group are adjusted. A
- * position that the rules refuse has no result (NaN). The function throws `SweepSpecError` where the query has no
- * number.
+ * A query's result in the end year by the position of a slider. A position that the rules refuse has no result (NaN).
+ * The function throws `SweepSpecError` where the query has no number.
+ * @param valuesAt the values to set for a position; unset members of their share groups are balanced
  */
 export function figureAtPosition(
-  slider: string,
+  valuesAt: (position: number) => Values,
   query: string,
   recipe: Recipe,
   engine: Engine,
@@ -39,7 +39,7 @@ export function figureAtPosition(
 ): (position: number) => number {
   const table = engine.inputs(dataset, recipe.endYear);
   return (position) => {
-    const sliderChange = moveSliders(table, recipe, { values: { [slider]: position } });
+    const sliderChange = moveSliders(table, recipe, { values: valuesAt(position) });
     if ("errors" in sliderChange) return Number.NaN;
     const solution = engine.solve(dataset, { ...recipe, ...sliderChange.state });
     try {

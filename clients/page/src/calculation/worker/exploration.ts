@@ -14,8 +14,9 @@ import {
   toleranceOf,
 } from "@etesian/sweep/calculation";
 import { estimatesOf } from "@etesian/sweep/results";
-import { moveSliders, type Recipe } from "@etesian/sliders";
+import { type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 import type { ExplorationWork, ExplorationReport, ExplorationResult, SliderAnswer, SliderEnds } from "../calculator.ts";
+import { changesOf, type Group } from "../share-changes.ts";
 import { VariantCurves, MAX_VARIANTS_WITH_CURVES } from "./variant-curves.ts";
 import { futureResults, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
@@ -108,6 +109,7 @@ async function* exploreTargets(
   model: OpenedModel,
 ): AsyncGenerator<Step> {
   const { engine, dataset, inputs, withParts } = model;
+  const valuesAt = valuesWith(inputs, base);
   const answers: SliderAnswer[] = [];
   let failed = 0;
   const step = (done: number): Step => ({
@@ -118,7 +120,7 @@ async function* exploreTargets(
   });
   yield step(0);
   for (const [done, { key, from, to }] of sliders.entries()) {
-    const figureAt = memoise(figureAtPosition(key, query, base, engine, dataset));
+    const figureAt = memoise(figureAtPosition((position) => valuesAt(key, position), query, base, engine, dataset));
     const currentResult = (): Answer =>
       findTarget(figureAt, { from, to, target, tolerance: toleranceOf(figureAt, { from, to }, target) });
     try {
@@ -128,7 +130,7 @@ async function* exploreTargets(
       const results =
         position === null
           ? new Map()
-          : ((await withParts(() => resultsAt(key, position, queries, base, model))) ?? new Map());
+          : ((await withParts(() => resultsWith(valuesAt(key, position), queries, base, model))) ?? new Map());
       answers.push({ slider: key, answer, position, results });
     } catch (error) {
       if (!(error instanceof SweepSpecError)) throw error;
@@ -139,48 +141,72 @@ async function* exploreTargets(
   }
 }
 
-/** A step for each slider. A slider that is refused counts as failed. */
+/** A step for each slider. */
 async function* exploreEnds(
   { sliders, queries }: Work<"ends">,
   base: Recipe,
   model: OpenedModel,
 ): AsyncGenerator<Step> {
   const { engine, inputs, withParts } = model;
+  const valuesAt = valuesWith(inputs, base);
   const answers: SliderEnds[] = [];
-  let failed = 0;
+  const atZero: string[] = [];
+  const refused: string[] = [];
   const step = (done: number): Step => ({
     done,
     total: sliders.length,
-    failed,
-    result: () => ({ kind: "ends", sliders: [...answers] }),
+    failed: 0,
+    result: () => ({ kind: "ends", sliders: [...answers], atZero: [...atZero], refused: [...refused] }),
   });
   yield step(0);
+  const resultsOf = async (values: Values): Promise<SliderEnds["present"] | null> =>
+    withParts(() => resultsWith(values, queries, base, model));
+  const unmoved = await resultsOf({});
   // A slider that disables others replaces their effects as soon as it has a value, even its start value.
   const replacing = new Set([...inputs.values()].flatMap(({ disabledBy }) => disabledBy));
-  for (const [done, { key, from, to }] of sliders.entries()) {
-    const solveAt = async (position: number | null): Promise<SliderEnds["present"] | null> =>
-      withParts(() => resultsAt(key, position, queries, base, model));
-    const start = Number(inputs.get(key)?.default);
-    const present = await solveAt(replacing.has(key) && base.userValues[key] === undefined ? start : null);
-    const [lower, higher] = [await solveAt(from), await solveAt(to)];
-    if (present === null || lower === null || higher === null) failed++;
-    else answers.push({ slider: key, lower, higher, present });
+  for (const [done, { key, range }] of sliders.entries()) {
+    const { default: start = null, min = null, max = null } = inputs.get(key) ?? {};
+    const position = Number(base.userValues[key] ?? base.balancedValues[key] ?? start);
+    const distance = "from" in range ? 0 : Math.abs(position) * range.partOfPresent;
+    const { from, to } =
+      "from" in range
+        ? range
+        : { from: Math.max(min ?? -Infinity, position - distance), to: Math.min(max ?? Infinity, position + distance) };
+    if (!(from < to)) atZero.push(key);
+    else {
+      const isReplacing = replacing.has(key) && base.userValues[key] === undefined;
+      const present = isReplacing ? await resultsOf({ [key]: position }) : unmoved;
+      const [lower, higher] = [await resultsOf(valuesAt(key, from)), await resultsOf(valuesAt(key, to))];
+      if (present === null || lower === null || higher === null) refused.push(key);
+      else answers.push({ slider: key, from, to, position, lower, higher, present });
+    }
     engine.evict();
     yield step(done + 1);
   }
 }
 
-/** The results with a slider at a position, or of the scenario itself for null. Null if the position is refused. */
-function resultsAt(
-  key: string,
-  position: number | null,
+/** A function of the values that move a slider to a position, with the other shares of its group. */
+function valuesWith(table: InputTable, base: Recipe): (key: string, position: number) => Values {
+  const inputs: Group["inputs"] = new Map(
+    Array.from(table.values(), ({ key, shareGroup: group, min, max, default: start, disabled }) => [
+      key,
+      { share_group: group ?? undefined, min: min ?? undefined, max: max ?? undefined, default: start, disabled },
+    ]),
+  );
+  return (key, position) => changesOf(key, position, { inputs, valuesAtRest: () => base, locked: NO_LOCKS });
+}
+const NO_LOCKS: ReadonlySet<string> = new Set();
+
+/** The results with changed values. Null if the rules refuse them. */
+function resultsWith(
+  values: Values,
   queries: readonly string[],
   base: Recipe,
   { engine, dataset, inputs }: OpenedModel,
 ): SliderAnswer["results"] | null {
-  const change = position === null ? null : moveSliders(inputs, base, { values: { [key]: position } });
-  if (change !== null && "errors" in change) return null;
-  const solution = engine.solve(dataset, change === null ? base : { ...base, ...change.state });
+  const change = moveSliders(inputs, base, { values });
+  if ("errors" in change) return null;
+  const solution = engine.solve(dataset, { ...base, ...change.state });
   try {
     return futureResults(solution, queries);
   } finally {

@@ -1,4 +1,4 @@
-/** The effect of each slider on a number at both ends of its range, while the others stay. */
+/** The effect of each slider on a number at both ends of its move, while the others stay. */
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -9,7 +9,7 @@ import { valueOf } from "../../figures/values.ts";
 import { type Verdict, verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { type EndRow, endRows, sizeOf, STEP, stepsAround } from "./end-rows.ts";
+import { type EndRow, endRows, rangeOf, sizeOf } from "./end-rows.ts";
 import { titleOfFactor } from "./factor-titles.ts";
 import { useSlidersWithRanges } from "./levers.ts";
 import { MoveChoice } from "./MoveChoice.tsx";
@@ -29,27 +29,20 @@ export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewP
   const exploreTexts = useExploreTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const sliders = useSlidersWithRanges(scope, slide);
-  const moved = useMemo(
-    () => (sliders === null || move === "ends" ? sliders : stepsAround(sliders, STEP)),
-    [sliders, move],
-  );
   const work = useMemo(
     (): Extract<ExplorationWork, { readonly kind: "ends" }> | null =>
-      moved === null || moved.length === 0
+      sliders === null || sliders.length === 0
         ? null
         : {
             kind: "ends",
-            sliders: moved.map(({ key, from, to }) => ({ key, from, to })),
+            sliders: sliders.map((slider) => ({ key: slider.key, range: rangeOf(move, slider) })),
             queries: model.headline.map(({ query }) => query),
           },
-    [moved, model],
+    [sliders, move, model],
   );
   const run = useRun("ends", work, { sweep, title });
   const { result } = run;
-  const { rows, withoutEffectCount } = useMemo(
-    () => (result === null || moved === null ? { rows: [], withoutEffectCount: 0 } : endRows(result, moved, number)),
-    [result, moved, number],
-  );
+  const { rows, withoutEffectCount } = useMemo(() => endRows(result ?? { sliders: [] }, number), [result, number]);
   const selected = rows.find(({ key }) => key === chosen) ?? rows[0] ?? null;
   const selectedTitle = selected === null ? null : titleOf(selected.key, model);
   const createTable = (): Table => ({
@@ -73,12 +66,16 @@ export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewP
           <header>
             <h3 id="ranking-title">{exploreTexts.effectOfEach(number.title)}</h3>
           </header>
-          <p className="say">{exploreTexts.aloneAbout[move === "tenth" ? "tenth" : "ends"]}</p>
-          {moved !== null && moved.length === 0 ? (
+          <p className="say">{exploreTexts.aloneAbout[move === "together" ? "present" : move]}</p>
+          {sliders !== null && sliders.length === 0 ? (
             <p className="empty">{exploreTexts.noSliderWithRange}</p>
           ) : rows.length === 0 ? (
             <p className="empty" role="status">
-              {run.run?.report?.isFinished === true ? exploreTexts.noEffect(number.title) : exploreTexts.planning}
+              {run.run?.report?.isFinished !== true
+                ? exploreTexts.planning
+                : withoutEffectCount > 0
+                  ? exploreTexts.noEffect(number.title)
+                  : exploreTexts.nothingVaries}
             </p>
           ) : (
             <Tornado rows={rows} number={number} selected={selected} onSelect={setChosen} />
@@ -86,7 +83,13 @@ export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewP
           <footer>
             <span>
               {result !== null &&
-                [exploreTexts.endsFoot, withoutEffectCount > 0 && exploreTexts.withoutEffect(withoutEffectCount)]
+                [
+                  exploreTexts.endsFoot,
+                  withoutEffectCount > 0 && exploreTexts.withoutEffect(withoutEffectCount),
+                  result.atZero.length > 0 && exploreTexts.atZero(result.atZero.length),
+                  result.refused.length > 0 &&
+                    exploreTexts.notMoved(result.refused.map((key) => titleOf(key, model).title)),
+                ]
                   .filter(Boolean)
                   .join(" ")}
             </span>

@@ -13,6 +13,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { NumberChange } from "../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import type { WorkbenchSearch } from "../workbench/search.ts";
+import { useChanges } from "../workbench/use-changes.ts";
 import { isMoney } from "./conditions.ts";
 import { Conditions } from "./Conditions.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
@@ -38,6 +39,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   const { texts, language } = useTexts();
   const exploreTexts = useExploreTexts();
   const isFixed = useIsFixed();
+  const changes = useChanges();
   const [chosen, setChosen] = useState<string | null>(null);
   const [order, setOrder] = useState<Order>("move");
   const costs = model.headline.find((candidate) => isMoney(candidate) && candidate.query !== number.query) ?? null;
@@ -103,7 +105,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   const formatPerTonne = (euros: number | null): string =>
     euros === null ? "–" : euros < 0 ? exploreTexts.saves : formatFigure(euros, language, 0);
   const formatValue = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
-  const apply = ({ key, position }: ReachingSlider): void => session.set({ [key]: position });
+  const apply = ({ key, position }: ReachingSlider): void => session.set(changes(key, position));
   const attributesOf = ({ key }: { readonly key: string }): RowAttributes => ({
     key,
     isSelected: key === selectedKey,
@@ -223,7 +225,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                             <OpenAsNew
                               name={titleOf(row.key)}
                               version={run.run!.version}
-                              values={() => ({ [row.key]: row.position })}
+                              values={() => changes(row.key, row.position)}
                             />
                           </>
                         ),

@@ -1,19 +1,21 @@
 /** Effects of sliders that move alone, by both ends of their ranges. */
 import type { HeadlineNumber } from "@etesian/interface";
-import type { EndsResult, SliderEnds } from "../../calculation/calculator.ts";
+import type { EndsResult, ExplorationWork, SliderEnds } from "../../calculation/calculator.ts";
+import type { Move } from "./questions.ts";
 import type { SearchedSlider } from "./target-rows.ts";
 
-/** Fraction of the range by which sliders move in both directions. */
-export const STEP = 0.1;
+type MoveRange = Extract<ExplorationWork, { readonly kind: "ends" }>["sliders"][number]["range"];
 
-/** The ranges around the current positions that a fraction of the whole ranges leads to. */
-export const stepsAround = (sliders: readonly SearchedSlider[], fraction: number): readonly SearchedSlider[] =>
-  sliders.map(({ key, from, to, present }) => ({
-    key,
-    from: Math.max(from, present - fraction * (to - from)),
-    to: Math.min(to, present + fraction * (to - from)),
-    present,
-  }));
+/** Fraction of the position, or of the range, by which sliders move in both directions. */
+const STEP = 0.1;
+
+/** The range within which a slider moves alone. */
+export function rangeOf(move: Move, { from, to, present }: SearchedSlider): MoveRange {
+  if (move === "present") return { partOfPresent: STEP };
+  if (move === "ends") return { from, to };
+  const step = STEP * (to - from);
+  return { from: Math.max(from, present - step), to: Math.min(to, present + step) };
+}
 
 export interface EndRow extends SearchedSlider {
   readonly ends: SliderEnds;
@@ -36,20 +38,19 @@ export const sizeOf = ({ lower, higher }: Pick<EndRow, "lower" | "higher">): num
   Math.max(Math.abs(lower ?? 0), Math.abs(higher ?? 0));
 
 export function endRows(
-  { sliders }: EndsResult,
-  moved: readonly SearchedSlider[],
+  { sliders }: Pick<EndsResult, "sliders">,
   { query, factor }: Pick<HeadlineNumber, "query" | "factor">,
 ): EndRows {
-  const byKey = new Map(moved.map((slider) => [slider.key, slider]));
   const all = sliders.flatMap((ends): EndRow[] => {
-    const slider = byKey.get(ends.slider);
+    const { slider: key, from, to, position } = ends;
     const present = ends.present.get(query) ?? null;
-    if (slider === undefined || present === null) return [];
-    const effectAt = (position: number, results: SliderEnds["lower"]): number | null => {
+    if (present === null) return [];
+    const effectAt = (end: number, results: SliderEnds["lower"]): number | null => {
       const figure = results.get(query) ?? null;
-      return figure === null || position === slider.present ? null : (figure - present) * factor;
+      return figure === null || end === position ? null : (figure - present) * factor;
     };
-    return [{ ...slider, ends, lower: effectAt(slider.from, ends.lower), higher: effectAt(slider.to, ends.higher) }];
+    const [lower, higher] = [effectAt(from, ends.lower), effectAt(to, ends.higher)];
+    return [{ key, from, to, present: position, ends, lower, higher }];
   });
   const sorted = all.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const smallest = MIN_EFFECT * (sorted[0] === undefined ? 0 : sizeOf(sorted[0]));

@@ -2,8 +2,11 @@
 export const QUESTIONS = ["matters", "sure", "target", "areas", "answers", "differ"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Moves of sliders whose effects are compared: alone to the ends of the range or by a tenth of it, or while others vary. */
-export const MOVES = ["ends", "tenth", "together"] as const;
+/**
+ * Moves of sliders whose effects are compared: alone by a tenth of the position, to the ends of the range, or by a tenth
+ * of it; or while others vary.
+ */
+export const MOVES = ["present", "ends", "tenth", "together"] as const;
 export type Move = (typeof MOVES)[number];
 
 /** Sliders that an exploration moves: of the slide, of its section, or all. */

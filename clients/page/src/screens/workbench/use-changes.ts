@@ -5,7 +5,7 @@ import { formatBound, toModelUnit, parseFigure } from "../../figures/figures.ts"
 import type { Changes } from "../../calculation/calculator.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
-import { changesOf } from "./share-changes.ts";
+import { changesOf } from "../../calculation/share-changes.ts";
 
 export interface Locks {
   readonly locked: ReadonlySet<string>;

@@ -6,6 +6,8 @@ export const en = {
   allFiguresAbout: "With the slider at the lower end, at its current position, and at the higher end.",
   alone: "alone",
   aloneAbout: {
+    present:
+      "Each slider moves on its own, down and up by 10\u00a0% of its position. If it is a share, the others of its group adjust.",
     ends: "Each slider moves on its own, to both ends of its useful or documented range.",
     tenth: "Each slider moves on its own, down and up by 10\u00a0% of its useful or documented range.",
   },
@@ -89,6 +91,7 @@ export const en = {
   lower: "lower",
   move: "Move each slider",
   moves: {
+    present: "by 10\u00a0% of its position",
     ends: "to both ends of its range",
     tenth: "by 10\u00a0% of its range",
     together: "by 10\u00a0%, while others vary",
@@ -101,7 +104,7 @@ export const en = {
   hourlyNone: "No variant has this curve: hourly calculation is off.",
   hourlyUpTo: (count: string) => `The browser calculates hourly ranges, for up to ${count} variants.`,
   goodCount: (good: string, feasible: string, of: string) =>
-    `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
+    `${feasible} of ${of} variants meet the condition; ${good} of them ${good === "1" ? "is" : "are"} good.`,
   effectRange: (least: string, greatest: string) => (least === greatest ? "" : `${least} to ${greatest}`),
   fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,
   keepFrom: (title: string) => `Keep from: ${title}`,
@@ -133,6 +136,8 @@ export const en = {
     `The closest one ends at ${nearest}. Search for combinations of sliders, or choose another target.`,
   noSliderWithRange: "There is no slider with a range here. Choose a wider scope.",
   noRanges: "This model documents no uncertain inputs.",
+  atZero: (count: number) => (count === 1 ? "1 is at 0." : `${count} are at 0.`),
+  notMoved: (titles: readonly string[]) => `The rules do not allow these to move alone: ${titles.join("; ")}.`,
   noSlider: "No slider selected",
   unavailableOnServer: "This question is unavailable while the server calculates.",
   nothingVaries: "None of these sliders can vary: all are at 0 or fixed. Choose a wider scope.",
@@ -244,7 +249,7 @@ export const en = {
   whiskersAbout: (band: string) => `Lines in a column: ${band} variants of each part. On top: of the sum.`,
   within: "within",
   withOther: (title: string) => `with ${title}`,
-  withoutEffect: (count: number) => `${count} have no effect.`,
+  withoutEffect: (count: number) => (count === 1 ? "1 has no effect." : `${count} have no effect.`),
 };
 
 export type ExploreTexts = typeof en;

@@ -46,6 +46,8 @@ export const nl: ExploreTexts = {
   allFigures: (slider: string | null) => (slider === null ? "Alle kerncijfers" : `Alle kerncijfers: ${slider}`),
   allFiguresAbout: "Met de schuifregelaar aan het lage einde, in de huidige positie en aan het hoge einde.",
   aloneAbout: {
+    present:
+      "Elke schuifregelaar beweegt apart, omlaag en omhoog met 10\u00a0% van zijn positie. Bij een aandeel schikken de andere van de groep zich.",
     ends: "Elke schuifregelaar beweegt apart, naar beide uiteinden van zijn zinvolle of gedocumenteerde bereik.",
     tenth:
       "Elke schuifregelaar beweegt apart, omlaag en omhoog met 10\u00a0% van zijn zinvolle of gedocumenteerde bereik.",
@@ -55,6 +57,7 @@ export const nl: ExploreTexts = {
   lower: "lager",
   move: "Elke schuifregelaar",
   moves: {
+    present: "met 10\u00a0% van zijn positie",
     ends: "naar beide uiteinden van zijn bereik",
     tenth: "met 10\u00a0% van zijn bereik",
     together: "met 10\u00a0%, terwijl andere variëren",
@@ -105,7 +108,7 @@ export const nl: ExploreTexts = {
   hourlyNone: "Geen variant heeft deze curve: de uurberekening staat uit.",
   hourlyUpTo: (count: string) => `De browser berekent bandbreedtes per uur, voor maximaal ${count} varianten.`,
   goodCount: (good: string, feasible: string, of: string) =>
-    `${feasible} van ${of} varianten voldoen aan de voorwaarde; ${good} daarvan zijn goed.`,
+    `${feasible} van ${of} varianten voldoen aan de voorwaarde; ${good} daarvan ${good === "1" ? "is" : "zijn"} goed.`,
   effectRange: (least: string, greatest: string) => (least === greatest ? "" : `${least} tot ${greatest}`),
   fromTo: (number: string, own: string, other: string) => `${number}: van ${own} naar ${other}`,
   keepFrom: (title: string) => `Houd vanaf: ${title}`,
@@ -131,6 +134,8 @@ export const nl: ExploreTexts = {
   noAnswer: (of: string, nearest: string) =>
     `Geen van ${of} varianten voldoet aan de voorwaarde. Het dichtstbij komt ${nearest}. Versoepel de voorwaarde, kies een groter bereik, of probeer meer varianten.`,
   noArea: "Geen gebied gekozen",
+  atZero: (count: number) => (count === 1 ? "1 staat op 0." : `${count} staan op 0.`),
+  notMoved: (titles: readonly string[]) => `De regels laten deze niet apart bewegen: ${titles.join("; ")}.`,
   noEffect: (number: string) => `Geen van deze schuifregelaars verandert ${number}.`,
   noNumbers: "Dit model heeft geen kerncijfers.",
   noOther: "Kies een tweede scenario om het verschil met dit scenario te verklaren.",
@@ -252,5 +257,5 @@ export const nl: ExploreTexts = {
   whiskersAbout: (band: string) => `Streep in een kolom: ${band} varianten van elk deel. Erboven: van de som.`,
   within: "binnen",
   withOther: (title: string) => `met ${title}`,
-  withoutEffect: (count: number) => `${count} hebben geen effect.`,
+  withoutEffect: (count: number) => (count === 1 ? "1 heeft geen effect." : `${count} hebben geen effect.`),
 };

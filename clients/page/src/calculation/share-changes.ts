@@ -5,11 +5,13 @@
  * the remainder.
  */
 import type { Input } from "@etesian/client";
-import type { Sliders } from "../../calculation/calculator.ts";
-import { clamp } from "../../controls/slider-steps.ts";
+import { clamp } from "../controls/slider-steps.ts";
+import type { Sliders } from "./calculator.ts";
+
+type Facts = { readonly [Fact in "share_group" | "min" | "max" | "default" | "disabled"]?: Input[Fact] | undefined };
 
 export interface Group {
-  readonly inputs: ReadonlyMap<string, Input>;
+  readonly inputs: ReadonlyMap<string, Facts>;
   /** Slider values without the drag. */
   readonly valuesAtRest: () => Sliders;
   readonly locked: ReadonlySet<string>;
