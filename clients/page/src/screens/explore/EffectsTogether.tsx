@@ -3,7 +3,13 @@ import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
-import { decimalsForColumn, formatFigure, formatSigned, formatDecimals } from "../../figures/figures.ts";
+import {
+  decimalsForColumn,
+  formatFigure,
+  formatSigned,
+  formatDecimals,
+  formatTogether,
+} from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -158,10 +164,8 @@ function Influences({
   const formatRange = ({ positions, settings }: InfluenceRow): string => {
     if (positions === null) return exploreTexts.shares(settings.length);
     const { unit, factor } = model.sliders.get(settings[0]!) ?? { unit: "", factor: 1 };
-    return exploreTexts.span(
-      formatFigure(positions.from * factor, language),
-      `${formatFigure(positions.to * factor, language)} ${unit}`.trim(),
-    );
+    const [from, to] = formatTogether([positions.from * factor, positions.to * factor], language);
+    return exploreTexts.span(from, `${to} ${unit}`.trim());
   };
   return (
     <Ranking

@@ -2,7 +2,7 @@
 import { linearScale } from "../../charts/scale.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { formatFigure, tickLabels } from "../../figures/figures.ts";
+import { formatFigure, formatTogether, tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { binsOf, type Spread } from "./spreads.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
@@ -58,7 +58,7 @@ export function Histogram({
                 y={bottom - barHeight}
                 height={Math.max(0, barHeight)}
               >
-                <title>{`${exploreTexts.span(formatFigure(from, language), formatFigure(to, language))} ${unit}: ${count}`}</title>
+                <title>{`${exploreTexts.span(...formatTogether([from, to], language))} ${unit}: ${count}`}</title>
               </rect>
             );
           })}

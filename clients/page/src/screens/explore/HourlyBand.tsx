@@ -1,7 +1,7 @@
 /** Quantiles of each hour over variants: an outer band, its inner half, and the median. */
 import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
-import { formatFigure } from "../../figures/figures.ts";
+import { formatFigure, formatTogether } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { secondsOf, timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { HOURS } from "../../charts/hours.ts";
@@ -85,10 +85,11 @@ export function HourlyBand({
   }, [data]);
 
   const currentHour = hour ?? firstHour;
-  const formatAtHour = (values: Float32Array): string => formatFigure(values[currentHour]!, language);
-  const median = `${names.median} ${formatAtHour(edges.median)}`;
-  const outer = `${names.outer} ${exploreTexts.span(formatAtHour(edges.low), formatAtHour(edges.high))}`;
-  const inner = `${names.inner} ${exploreTexts.span(formatAtHour(edges.lowerQuartile), formatAtHour(edges.upperQuartile))}`;
+  const spanAtHour = (low: Float32Array, high: Float32Array): string =>
+    exploreTexts.span(...formatTogether([low[currentHour]!, high[currentHour]!], language));
+  const median = `${names.median} ${formatFigure(edges.median[currentHour]!, language)}`;
+  const outer = `${names.outer} ${spanAtHour(edges.low, edges.high)}`;
+  const inner = `${names.inner} ${spanAtHour(edges.lowerQuartile, edges.upperQuartile)}`;
   const time = timeOf(currentHour, language, weekday);
   return (
     <div

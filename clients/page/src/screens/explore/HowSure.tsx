@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepResult } from "../../calculation/calculator.ts";
 import { Segments } from "../../controls/Segments.tsx";
-import { formatFigure, formatDecimals } from "../../figures/figures.ts";
+import { formatFigure, formatDecimals, formatTogether } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type HeadlineRange, headlineRanges } from "../workbench/headline-ranges.ts";
@@ -69,6 +69,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
   const isFinished = run.run?.report?.isFinished === true;
   useHeadlineRanges(result, band);
   const spread = figures === null ? null : spreadOf(figures, band);
+  const [low, high] = formatTogether([spread?.low ?? 0, spread?.high ?? 0], language);
   const createTable = (): Table => ({
     name: "ranges",
     header: ["query", "title", "unit", "low", "quarter", "median", "three quarters", "high"],
@@ -124,11 +125,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
               ? " "
               : spread.low === spread.high
                 ? exploreTexts.always(`${formatFigure(spread.low, language)} ${number.unit}`.trim())
-                : exploreTexts.between(
-                    exploreTexts.bands[band],
-                    formatFigure(spread.low, language),
-                    `${formatFigure(spread.high, language)} ${number.unit}`,
-                  )}
+                : exploreTexts.between(exploreTexts.bands[band], low, `${high} ${number.unit}`)}
           </p>
           {figures === null || spread === null ? (
             <p className="empty">{exploreTexts.planning}</p>
@@ -193,7 +190,7 @@ function useHeadlineRanges(result: SweepResult | null, band: Band): void {
     for (const number of numbers) {
       const spread = spreadOf(figuresIn(result, number), band);
       if (spread === null) continue;
-      const [low, high] = [spread.low, spread.high].map((value) => formatFigure(value, language)) as [string, string];
+      const [low, high] = formatTogether([spread.low, spread.high], language);
       const isAlways = low === high;
       ranges.set(number.query, {
         low: spread.low,

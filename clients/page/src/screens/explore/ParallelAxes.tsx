@@ -5,7 +5,7 @@
 import { type PointerEvent, useRef } from "react";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { formatFigure } from "../../figures/figures.ts";
+import { formatFigure, formatTogether } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { partAfterKey, axesThatFit, type Axis, withBrush, type Brushes, wrapName, type Part } from "./parallel-axes.ts";
 import { separateDiscs } from "./point-labels.ts";
@@ -60,8 +60,10 @@ export function ParallelAxes({
   const others = [...(axes[0]?.values.keys() ?? [])].filter(
     (variant) => !goodSet.has(variant) && hasAllValues(variant),
   );
-  const formatOn = ({ factor, unit }: Axis, value: number): string =>
-    `${formatFigure(value * factor, language)} ${unit}`.trim();
+  const withUnit = ({ unit }: Axis, text: string): string => `${text} ${unit}`.trim();
+  const formatOn = (axis: Axis, value: number): string => withUnit(axis, formatFigure(value * axis.factor, language));
+  const formatEnds = (axis: Axis): readonly string[] =>
+    formatTogether([axis.from * axis.factor, axis.to * axis.factor], language).map((text) => withUnit(axis, text));
   const lastAxis = axes.at(-1);
   const marks = answerVariants.map((variant) => ({
     x: xOf(axes.length - 1) + 36,
@@ -97,10 +99,10 @@ export function ParallelAxes({
                   ),
                 )}
                 <text className="tick" y={top - 8} textAnchor="middle">
-                  {formatOn(axis, axis.to)}
+                  {formatEnds(axis)[1]}
                 </text>
                 <text className="tick" y={bottom + 16} textAnchor="middle">
-                  {formatOn(axis, axis.from)}
+                  {formatEnds(axis)[0]}
                 </text>
                 <line className="axis" y1={top} y2={bottom} />
                 {axis.commonRange !== null && (
