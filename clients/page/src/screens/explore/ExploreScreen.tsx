@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { type Chart, type HeadlineNumber, type InterfaceView, isHourly, type Slide } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { Segments } from "../../controls/Segments.tsx";
+import { useSelectedInView } from "../../controls/use-selected-in-view.ts";
 import { visitor } from "../../server.ts";
 import { useWorkspace } from "../session-context.tsx";
 import { Answers } from "./Answers.tsx";
@@ -87,6 +88,7 @@ export function ExploreScreen({
     () => readConditions(keep, model.headline).filter((condition) => condition.number.query !== number?.query),
     [keep, model, number],
   );
+  const bar = useSelectedInView(question);
   const View = VIEWS[question];
   const { questions, scopes } = exploreTexts;
   const scopeTitle = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
@@ -101,7 +103,7 @@ export function ExploreScreen({
       data-question={question}
     >
       <h2 className="unseen">{texts.explore}</h2>
-      <div className="exploreBar">
+      <div className="exploreBar" ref={bar}>
         <Segments
           label={exploreTexts.views}
           selectedKey={question}
