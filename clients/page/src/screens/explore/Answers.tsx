@@ -156,11 +156,10 @@ export function Answers({
         <section className="pane answers" aria-labelledby="answers-title">
           <header>
             <h3 id="answers-title">{exploreTexts.answers(selection?.answers.length ?? 0)}</h3>
-          </header>
-          <div>
-            <p className="say">{exploreTexts.answersAbout(`${slack}\u00a0%`, objective.title)}</p>
+            <span className="space" />
             <Conditions number={number} conditions={conditions} />
-          </div>
+          </header>
+          <p className="say">{exploreTexts.answersAbout(`${slack}\u00a0%`, objective.title)}</p>
           <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="answers-title">
             {factors !== null && factors.length === 0 ? (
               <p className="empty">{exploreTexts.noSliderWithRange}</p>
