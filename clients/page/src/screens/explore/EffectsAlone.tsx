@@ -7,6 +7,7 @@ import { HeadlineFigures } from "../../charts/Figures.tsx";
 import { decimalsForColumn, formatFigure, formatSigned, toDisplayUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { type Verdict, verdictOf } from "../../figures/verdict.ts";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type EndRow, endRows, rangeOf, sizeOf } from "./end-rows.ts";
@@ -27,6 +28,7 @@ const INITIAL_ROWS = 30;
 export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const exploreTexts = useExploreTexts();
+  const isPhone = useIsPhone();
   const [chosen, setChosen] = useState<string | null>(null);
   const sliders = useSlidersWithRanges(scope, slide);
   const work = useMemo(
@@ -43,7 +45,8 @@ export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewP
   const run = useRun("ends", work, { sweep, title });
   const { result } = run;
   const { rows, withoutEffectCount } = useMemo(() => endRows(result ?? { sliders: [] }, number), [result, number]);
-  const selected = rows.find(({ key }) => key === chosen) ?? rows[0] ?? null;
+  // On a phone, a selected row opens its slider in a sheet.
+  const selected = rows.find(({ key }) => key === chosen) ?? (isPhone ? null : (rows[0] ?? null));
   const selectedTitle = selected === null ? null : titleOf(selected.key, model);
   const createTable = (): Table => ({
     name: number.query,
@@ -95,9 +98,10 @@ export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewP
             </span>
           </footer>
         </section>
-        <FiguresAtEnds row={selected} />
+        {(selected !== null || !isPhone) && <FiguresAtEnds row={selected} />}
         <SliderPane
           number={number}
+          onClose={() => setChosen(null)}
           factor={
             selected === null || selectedTitle === null
               ? null

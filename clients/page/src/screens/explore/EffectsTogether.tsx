@@ -12,6 +12,7 @@ import {
 } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { verdictOf } from "../../figures/verdict.ts";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type InfluenceRow, influencesOf } from "./influences.ts";
@@ -53,7 +54,9 @@ export function EffectsTogether({ number, slide, scope, move, count, sweep, titl
   );
   const rows = influences?.rows ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const selected = rows.find(({ name }) => name === chosen) ?? rows[0] ?? null;
+  // On a phone, a selected row opens its slider in a sheet.
+  const isPhone = useIsPhone();
+  const selected = rows.find(({ name }) => name === chosen) ?? (isPhone ? null : (rows[0] ?? null));
   const omittedCount = result?.outline.omitted.length ?? 0;
   const isPlanned = result !== null || work === null;
   const canVary = result === null || result.outline.factors.length > 0;
@@ -109,7 +112,7 @@ export function EffectsTogether({ number, slide, scope, move, count, sweep, titl
           </footer>
         </section>
         <Scatter rows={rows} number={number} selected={selected?.name ?? null} onSelect={setChosen} />
-        <SliderPane number={number} factor={selected} />
+        <SliderPane number={number} factor={selected} onClose={() => setChosen(null)} />
       </div>
       <RunBar viewRun={run} createTable={rows.length === 0 ? null : createTable} />
     </>

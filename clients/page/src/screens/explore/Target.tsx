@@ -9,6 +9,7 @@ import { Segments } from "../../controls/Segments.tsx";
 import { decimalsForColumn, formatFigure, formatSigned, toModelUnit, toDisplayUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { type Verdict, verdictOf } from "../../figures/verdict.ts";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { NumberChange } from "../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
@@ -39,6 +40,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   const { texts, language } = useTexts();
   const exploreTexts = useExploreTexts();
   const isFixed = useIsFixed();
+  const isPhone = useIsPhone();
   const changes = useChanges();
   const [chosen, setChosen] = useState<string | null>(null);
   const [order, setOrder] = useState<Order>("move");
@@ -70,8 +72,9 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
           { conditions, rankQuery: order === "costs" ? (costs?.query ?? null) : null },
         );
   const isFinished = run.run?.report?.isFinished === true;
-  const selected = rows?.reaching.find(({ key }) => key === chosen) ?? rows?.reaching[0] ?? null;
-  const selectedKey = chosen ?? selected?.key ?? (isFinished ? rows?.failing[0]?.key : null) ?? null;
+  const initial = rows?.reaching[0] ?? (isFinished ? rows?.failing[0] : undefined);
+  // On a phone, a chosen slider opens in a sheet.
+  const selectedKey = chosen ?? (isPhone ? null : (initial?.key ?? null));
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const formatPosition = (key: string, value: number): string => {
     const { unit, factor } = model.sliders.get(key) ?? { unit: "", factor: 1 };
@@ -300,6 +303,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         <SliderPane
           number={number}
           target={target}
+          onClose={() => setChosen(null)}
           factor={
             selectedKey === null
               ? null
