@@ -57,12 +57,20 @@ export const operationsOf = ({ paths }: OpenApi): readonly RoutedOperation[] =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), template })),
   );
 
-/** The same document with every reference replaced by its component; components must not refer to themselves. */
+/**
+ * The same document with every reference replaced by its component; components must not refer to themselves. Equal
+ * references share an object, so that Ajv compiles a component once.
+ */
 export function dereference(document: OpenApi): OpenApi {
+  const components = new Map<string, unknown>();
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
     if (typeof value !== "object" || value === null) return value;
-    if ("$ref" in value && typeof value.$ref === "string") return resolve(lookUp(value.$ref));
+    if ("$ref" in value && typeof value.$ref === "string") {
+      const reference = value.$ref;
+      if (!components.has(reference)) components.set(reference, resolve(lookUp(reference)));
+      return components.get(reference);
+    }
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part)]));
   };
   const lookUp = (reference: string): unknown => {
