@@ -16,14 +16,10 @@ const change = z.strictObject({
   end_year: z.int().min(1900).max(2500).optional(),
 });
 
-const range = z.union(
-  [
-    z.literal("whole"),
-    z.strictObject({ part_of_present: z.number().gt(0) }),
-    z.strictObject({ from: z.number(), to: z.number() }),
-  ],
-  { error: 'expected "whole", {"part_of_present": 0.1}, or {"from": 1, "to": 2}' },
-);
+const positions = z.strictObject({ from: z.number(), likely: z.number().optional(), to: z.number() });
+const range = z.union([z.literal("whole"), z.strictObject({ part_of_present: z.number().gt(0) }), positions], {
+  error: 'expected "whole", {"part_of_present": 0.1}, or {"from": 1, "to": 2}',
+});
 
 const factor = z.union(
   [
@@ -75,7 +71,7 @@ const sweep = z.strictObject({
       z.strictObject({
         all: z.strictObject({ part_of_present: part, sliders: z.array(key).min(1).max(10_000).optional() }),
       }),
-      z.strictObject({ documented: z.record(key, z.strictObject({ from: z.number(), to: z.number() })) }),
+      z.strictObject({ documented: z.record(key, positions) }),
     ],
     { error: 'expected a list of factors, or {"all": {"part_of_present": 0.1}}' },
   ),

@@ -95,7 +95,15 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     await expect.poll(() => parameter("ranges")).toBe(`${OIL}:14:16`);
     await waitUntilDone();
     await expect.poll(() => range.textContent()).not.toBe(initialRange);
+    const likely = oil.getByRole("textbox", { name: /^Likely value: / });
+    await likely.fill("15");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => parameter("ranges")).toBe(`${OIL}:14:15:16`);
+    await waitUntilDone();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await likely.fill("");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => parameter("ranges")).toBe(`${OIL}:14:16`);
 
     await oil.getByRole("button", { name: /^Keep fixed: / }).click();
     await expect.poll(() => oil.count()).toBe(0);

@@ -5,9 +5,13 @@ export type Role = "lever" | "uncertainty";
 
 /**
  * Range of a slider: a fraction of its current position in both directions, two positions in its unit, or its whole
- * range.
+ * range. With a likely position, the probability rises linearly up to it and falls linearly after it; otherwise, all
+ * positions are equally probable.
  */
-export type Range = { readonly partOfPresent: number } | { readonly from: number; readonly to: number } | "whole";
+export type Range =
+  | { readonly partOfPresent: number }
+  | { readonly from: number; readonly to: number; readonly likely?: number | undefined }
+  | "whole";
 
 /** The changes that one option of a choice makes to a scenario. */
 export interface Change {

@@ -131,6 +131,21 @@ describe("the factors of a space", () => {
     expect([0, 0.25, 1].map((u) => recipeAt(sliderSpace, u).userValues["costs_oil"])).toEqual([50, 60, 90]);
   });
 
+  test("a likely position is the peak of a triangular distribution", () => {
+    const range = { from: 50, to: 90, likely: 60 };
+    const factor: Factor = { kind: "slider", input: "costs_oil", range, role: "uncertainty" };
+    const sliderSpace = space(factor);
+    // A quarter of the area of the triangle is below its peak.
+    expect([0, 0.0625, 0.25, 0.8125, 1].map((u) => recipeAt(sliderSpace, u).userValues["costs_oil"])).toEqual([
+      50, 55, 60, 75, 90,
+    ]);
+    const movedRecipe = { ...recipe, userValues: { costs_oil: 75 } };
+    expect(spaceOf([factor], table, movedRecipe).factors[0]!.base).toEqual([0.8125]);
+    expect(() => space({ ...factor, range: { ...range, likely: 95 } })).toThrow(
+      "factor costs_oil: the likely position is 95; expected a position within 50 to 90",
+    );
+  });
+
   test("a choice takes each option for an equal part of the range, including at 1", () => {
     const options = [{ values: { costs_oil: 60 } }, { endYear: 2040, remove: ["costs_oil"] }, { area: "be" }];
     const choiceSpace = space({ kind: "choice", name: "world", options, role: "uncertainty" });

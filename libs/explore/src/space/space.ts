@@ -134,6 +134,10 @@ function sliderOf(key: string, range: Range, role: Role, table: InputTable, reci
   )
     throw new FactorError(key, "the slider has no range of numbers; expected a choice of its values");
   const [low, high] = boundsOf(key, range, present, min, max);
+  const likely = typeof range === "object" && "from" in range ? range.likely : undefined;
+  if (likely !== undefined && !(likely >= low && likely <= high))
+    throw new FactorError(key, `the likely position is ${likely}; expected a position within ${low} to ${high}`);
+  const shape = likely === undefined ? EVEN : triangle((likely - low) / (high - low));
   return {
     name: key,
     role,
@@ -142,11 +146,26 @@ function sliderOf(key: string, range: Range, role: Role, table: InputTable, reci
     positions: { from: low, to: high, present },
     settings: [key],
     options: 0,
-    base: [Math.min(1, Math.max(0, (present - low) / (high - low)))],
-    settingsOf: ([u]) => [Math.min(high, low + u! * (high - low))],
+    base: [shape.probabilityOf(Math.min(1, Math.max(0, (present - low) / (high - low))))],
+    settingsOf: ([u]) => [Math.min(high, low + shape.fractionAt(u!) * (high - low))],
     changeOf: ([position]) => ({ values: { [key]: position! } }),
   };
 }
+
+/** A distribution over a range: fractions of the range by the probability of smaller ones, and the inverse. */
+interface Shape {
+  readonly fractionAt: (probability: number) => number;
+  readonly probabilityOf: (fraction: number) => number;
+}
+
+const EVEN: Shape = { fractionAt: (probability) => probability, probabilityOf: (fraction) => fraction };
+
+/** @param peak the most probable fraction, 0 to 1 */
+const triangle = (peak: number): Shape => ({
+  fractionAt: (probability) =>
+    probability < peak ? Math.sqrt(probability * peak) : 1 - Math.sqrt((1 - probability) * (1 - peak)),
+  probabilityOf: (fraction) => (fraction < peak ? fraction ** 2 / peak : 1 - (1 - fraction) ** 2 / (1 - peak || 1)),
+});
 
 /** The ends of a range, within the slider's own. */
 function boundsOf(key: string, range: Range, present: number, min: number, max: number): readonly [number, number] {
@@ -283,7 +302,7 @@ export function allFactors(
  * that cannot vary in this scenario are listed with a reason.
  */
 export function documentedFactors(
-  ranges: { readonly [input: string]: { readonly from: number; readonly to: number } },
+  ranges: { readonly [input: string]: Extract<Range, { readonly from: number }> },
   table: InputTable,
   recipe: Recipe,
 ): { readonly factors: readonly Factor[]; readonly omitted: readonly OmittedSlider[] } {
@@ -291,10 +310,12 @@ export function documentedFactors(
   const omitted: OmittedSlider[] = [];
   for (const [input, documentedRange] of Object.entries(ranges)) {
     const { min, max } = table.get(input) ?? { min: null, max: null };
-    const range = {
-      from: Math.max(documentedRange.from, min ?? -Infinity),
-      to: Math.min(documentedRange.to, max ?? Infinity),
-    };
+    const [from, to] = [
+      Math.max(documentedRange.from, min ?? -Infinity),
+      Math.min(documentedRange.to, max ?? Infinity),
+    ];
+    const { likely } = documentedRange;
+    const range = { from, to, ...(likely !== undefined && { likely: Math.min(to, Math.max(from, likely)) }) };
     const factor: Factor = { kind: "slider", input, range, role: "uncertainty" };
     const reason = reasonOf(factor, table, recipe);
     if (reason === null) factors.push(factor);

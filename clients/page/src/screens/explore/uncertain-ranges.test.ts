@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { initialRange, type Range, rangesOf, readRanges, writeRanges } from "./uncertain-ranges.ts";
+import { initialRange, type Range, rangesOf, rangeWith, readRanges, writeRanges } from "./uncertain-ranges.ts";
 
 const DOCUMENTED = { costs_oil: { from: 14, to: 58 }, costs_gas: { from: 13, to: 23 } };
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
-const range = fc.tuple(finite, finite).map(([a, b]): Range => ({ from: Math.min(a, b), to: Math.max(a, b) }));
+const range = fc.array(finite, { minLength: 2, maxLength: 3 }).map((values): Range => {
+  const [from, ...rest] = values.toSorted((a, b) => a - b);
+  return rest.length === 1 ? { from: from!, to: rest[0]! } : { from: from!, likely: rest[0]!, to: rest[1]! };
+});
 
 describe("ranges of uncertain sliders", () => {
   test("a URL keeps all of the user's ranges, and the sliders that do not vary", () => {
@@ -20,7 +23,7 @@ describe("ranges of uncertain sliders", () => {
   });
 
   test("invalid ranges in a URL are ignored", () => {
-    expect([...readRanges("a:1,b:2:1,c:x:2,d:1:2:3,:1:2,,e:1:")]).toEqual([]);
+    expect([...readRanges("a:1,b:2:1,c:x:2,d:1:3:2,:1:2,,e:1:,f:1:2:3:4")]).toEqual([]);
   });
 
   test("the user's ranges replace documented ones, remove sliders, and add others at the end", () => {
@@ -29,6 +32,14 @@ describe("ranges of uncertain sliders", () => {
       ["costs_oil", { from: 20, to: 30 }],
       ["wind", { from: 1, to: 2 }],
     ]);
+  });
+
+  test("a likely position stays within its range, whose ends change places if they cross", () => {
+    const likely = rangeWith({ from: 14, to: 58 }, "likely", 30);
+    expect(likely).toEqual({ from: 14, likely: 30, to: 58 });
+    expect(rangeWith(likely, "from", 40)).toEqual({ from: 40, likely: 40, to: 58 });
+    expect(rangeWith(likely, "to", 10)).toEqual({ from: 10, likely: 14, to: 14 });
+    expect(rangeWith(likely, "likely", undefined)).toEqual({ from: 14, to: 58 });
   });
 
   test("an added slider varies by a tenth around its position, within its useful range", () => {

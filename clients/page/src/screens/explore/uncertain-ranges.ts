@@ -3,6 +3,8 @@ import { roundToFigure } from "../../figures/figures.ts";
 
 export interface Range {
   readonly from: number;
+  /** The most probable position; if absent, all are equally probable. */
+  readonly likely?: number | undefined;
   readonly to: number;
 }
 
@@ -10,22 +12,28 @@ export interface Range {
 export type OwnRanges = ReadonlyMap<string, Range | null>;
 
 /**
- * The text of the user's ranges in a URL: `slider:from:to`, or `slider:` for one that does not vary, separated by
- * commas.
+ * The text of the user's ranges in a URL: `slider:from:to`, `slider:from:likely:to`, or `slider:` for one that does not
+ * vary, separated by commas.
  */
 export const writeRanges = (ranges: OwnRanges): string | undefined =>
-  Array.from(ranges, ([key, range]) => (range === null ? `${key}:` : `${key}:${range.from}:${range.to}`)).join() ||
+  Array.from(ranges, ([key, range]) => `${key}:${range === null ? "" : positionsOf(range).join(":")}`).join() ||
   undefined;
+
+const positionsOf = ({ from, likely, to }: Range): readonly number[] =>
+  likely === undefined ? [from, to] : [from, likely, to];
 
 /** Reads the user's ranges from a URL; invalid parts are ignored. */
 export function readRanges(text: string): OwnRanges {
   const ranges = new Map<string, Range | null>();
   for (const part of text.split(",")) {
-    const [key = "", low = "", high, ...rest] = part.split(":");
-    if (key === "" || rest.length > 0) continue;
-    if (low === "" && high === undefined) ranges.set(key, null);
-    const [from, to] = [Number(low), Number(high)];
-    if (low !== "" && high !== undefined && high !== "" && from <= to) ranges.set(key, { from, to });
+    const [key = "", ...texts] = part.split(":");
+    if (key === "") continue;
+    if (texts.join() === "" && texts.length === 1) ranges.set(key, null);
+    const positions = texts.map((text) => (text === "" ? NaN : Number(text)));
+    const isSorted = positions.every((position, index) => position >= (positions[index - 1] ?? -Infinity));
+    const [from, to] = [positions[0]!, positions.at(-1)!];
+    if (isSorted && positions.length === 2) ranges.set(key, { from, to });
+    if (isSorted && positions.length === 3) ranges.set(key, { from, likely: positions[1]!, to });
   }
   return ranges;
 }
@@ -49,4 +57,14 @@ export function initialRange({ from, to, present }: Range & { readonly present: 
   );
   const [low, high] = [Math.min(...around), Math.max(...around)];
   return low < high ? { from: low, to: high } : { from, to };
+}
+
+/** A range with another position. Positions stay in order: ends change places, and the likely one stays within them. */
+export function rangeWith(range: Range, position: keyof Range, value: number | undefined): Range {
+  const { from, likely, to }: Range =
+    value === undefined ? { from: range.from, to: range.to } : { ...range, [position]: value };
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  return likely === undefined
+    ? { from: low, to: high }
+    : { from: low, likely: Math.min(high, Math.max(low, likely)), to: high };
 }

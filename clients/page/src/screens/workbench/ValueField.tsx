@@ -9,6 +9,7 @@ export function ValueField({
   onTyped,
   onDone,
   isDisabled = false,
+  isOptional = false,
 }: {
   readonly label: string;
   readonly text: string;
@@ -22,6 +23,8 @@ export function ValueField({
    */
   readonly onDone?: (() => void) | undefined;
   readonly isDisabled?: boolean;
+  /** Whether an empty text is a value. */
+  readonly isOptional?: boolean;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const isCancelled = useRef(false);
@@ -32,7 +35,7 @@ export function ValueField({
     if (isOpen) input.current?.select();
   }, [isOpen]);
   const commit = (): void => {
-    const isChanged = draft !== null && draft.trim() !== "" && draft !== text && draft !== exact;
+    const isChanged = draft !== null && (isOptional || draft.trim() !== "") && draft !== text && draft !== exact;
     const isCommitted = isChanged && !isCancelled.current;
     isCancelled.current = false;
     setDraft(null);

@@ -135,7 +135,9 @@ export const en = {
   noneReaches: (nearest: string) =>
     `The closest one ends at ${nearest}. Search for combinations of sliders, or choose another target.`,
   noSliderWithRange: "There is no slider with a range here. Choose a wider scope.",
-  noRanges: "This model documents no uncertain inputs.",
+  noRanges: "This model documents no uncertain inputs. Add sliders: each varies by 10\u00a0% around its position.",
+  noVariants: "No variants yet: no slider is uncertain.",
+  addTopic: (count: number) => `Add all ${count} of this topic`,
   atZero: (count: number) => (count === 1 ? "1 is at 0." : `${count} are at 0.`),
   notMoved: (titles: readonly string[]) => `The rules do not allow these to move alone: ${titles.join("; ")}.`,
   noSlider: "No slider selected",
@@ -167,12 +169,14 @@ export const en = {
     answers: "Good answers",
     differ: "Differences",
   },
-  rangeEnds: {
+  likely: "likely",
+  rangePositions: {
+    likely: (slider: string, unit: string) => `Likely value: ${slider}, ${unit}`.replace(/, $/, ""),
     from: (slider: string, unit: string) => `Low end: ${slider}, ${unit}`.replace(/, $/, ""),
     to: (slider: string, unit: string) => `High end: ${slider}, ${unit}`.replace(/, $/, ""),
   },
   rangesBelong:
-    "Sliders vary independently over their ranges, which belong to this run and change no scenario. The weather year stays the same.",
+    "Sliders vary independently over their ranges, evenly or with a likely value. Ranges belong to this run and change no scenario. The weather year stays the same.",
   ranking: (percent: string) =>
     `Mean effect of moving each slider from ${percent}\u00a0% below to ${percent}\u00a0% above its current position, while the others vary.`,
   seriesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,

@@ -142,7 +142,10 @@ export const nl: ExploreTexts = {
   noneReaches: (nearest: string) =>
     `De beste komt tot ${nearest}. Zoek naar combinaties van schuifregelaars, of kies een ander doel.`,
   noSliderWithRange: "Hier is geen schuifregelaar met een bereik. Kies een groter bereik.",
-  noRanges: "Dit model beschrijft geen onzekerheden.",
+  noRanges:
+    "Dit model beschrijft geen onzekerheden. Voeg schuifregelaars toe: elk varieert met 10\u00a0% rond zijn positie.",
+  noVariants: "Nog geen varianten: er is geen onzekere schuifregelaar.",
+  addTopic: (count: number) => `Alle ${count} van dit onderwerp toevoegen`,
   noSlider: "Geen schuifregelaar gekozen",
   unavailableOnServer: "Deze vraag is niet beschikbaar zolang de server rekent.",
   nothingVaries: "Geen van deze schuifregelaars kan variëren: ze staan op 0 of vast. Kies een groter bereik.",
@@ -173,12 +176,14 @@ export const nl: ExploreTexts = {
     answers: "Goede antwoorden",
     differ: "Verschillen",
   },
-  rangeEnds: {
+  likely: "waarschijnlijk",
+  rangePositions: {
+    likely: (slider: string, unit: string) => `Waarschijnlijke waarde: ${slider}, ${unit}`.replace(/, $/, ""),
     from: (slider: string, unit: string) => `Ondergrens: ${slider}, ${unit}`.replace(/, $/, ""),
     to: (slider: string, unit: string) => `Bovengrens: ${slider}, ${unit}`.replace(/, $/, ""),
   },
   rangesBelong:
-    "Schuifregelaars variëren onafhankelijk binnen hun bereik, dat bij deze berekening hoort en geen scenario verandert. Het weerjaar blijft gelijk.",
+    "Schuifregelaars variëren onafhankelijk binnen hun bereik, gelijkmatig of met een waarschijnlijke waarde. Het bereik hoort bij deze berekening en verandert geen scenario. Het weerjaar blijft gelijk.",
   ranking: (percent: string) =>
     `Gemiddeld effect als elke schuifregelaar van ${percent}\u00a0% onder tot ${percent}\u00a0% boven zijn huidige waarde gaat, terwijl de andere variëren.`,
   seriesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
