@@ -64,6 +64,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
   }, [ranges, model, charts, curve, variants]);
   const run = useRun("sweep", work, { sweep, title });
   const { result } = run;
+  const isWithoutRanges = work === null && documents !== undefined;
   const figures = useMemo(() => (result === null ? null : figuresIn(result, number)), [result, number]);
   const causes = useMemo(() => (result === null ? NO_CAUSES : causesOf(result, number.query)), [result, number]);
   const isFinished = run.run?.report?.isFinished === true;
@@ -99,7 +100,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
           </header>
           <p className="say">{exploreTexts.causesAbout(number.title)}</p>
           <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="uncertain-title">
-            {work === null && documents !== undefined && <p className="empty">{exploreTexts.noRanges}</p>}
+            {isWithoutRanges && <p className="say">{exploreTexts.noRanges}</p>}
             <UncertainRanges
               ranges={ranges}
               documented={documented}
@@ -113,7 +114,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
             <span>{exploreTexts.rangesBelong}</span>
           </footer>
         </section>
-        {charts.length > 0 && <SeriesRanges charts={charts} result={result} band={band} />}
+        {charts.length > 0 && work !== null && <SeriesRanges charts={charts} result={result} band={band} />}
         <section className="pane" aria-labelledby="spread-title">
           <header>
             <h3 id="spread-title">
@@ -128,7 +129,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
                 : exploreTexts.between(exploreTexts.bands[band], low, `${high} ${number.unit}`)}
           </p>
           {figures === null || spread === null ? (
-            <p className="empty">{exploreTexts.planning}</p>
+            <p className="empty">{isWithoutRanges ? exploreTexts.noVariants : exploreTexts.planning}</p>
           ) : (
             <Histogram figures={figures} spread={spread} unit={number.unit} />
           )}

@@ -76,7 +76,9 @@ export function RunBar({
         : run?.isRunning === false && total > 0
           ? exploreTexts.stopped(exploreTexts.counts[itemKind](formatCount(total)), formatCount(done))
           : total === 0
-            ? exploreTexts.planning
+            ? run === null
+              ? ""
+              : exploreTexts.planning
             : exploreTexts.progress(
                 formatCount(done),
                 exploreTexts.counts[itemKind](formatCount(total)),
