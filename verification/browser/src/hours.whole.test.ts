@@ -219,7 +219,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       await show(page, `${servedPage.url}/s/${id}?view=hours&market=heat_network_lt`);
       await page.getByText(sentence).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole("button", { name: link }).click();
+      await page.getByRole("link", { name: link }).click();
       await page.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
     },
   );

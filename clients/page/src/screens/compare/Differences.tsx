@@ -14,7 +14,6 @@ import { verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
-import type { WorkbenchSearch } from "../workbench/search.ts";
 import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useComparedScenarios } from "./compared.ts";
@@ -250,7 +249,7 @@ function SliderLink({ row }: { readonly row: Difference }) {
   const title = titleOf(row, model);
   const { withSlide } = useWorkbenchNavigation();
   if (slide === undefined) return <span title={key}>{title}</span>;
-  const address = (search: WorkbenchSearch): WorkbenchSearch => ({ ...withSlide(slide)(search), view: undefined });
+  const address = withSlide(slide);
   return (
     <Link
       to="."

@@ -46,11 +46,7 @@ export function SliderPane({
         {slide !== undefined && (
           <Button
             className="button"
-            onPress={() =>
-              void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }).then(
-                () => showSlider(first!),
-              )
-            }
+            onPress={() => void navigate({ to: ".", search: withSlide(slide) }).then(() => showSlider(first!))}
           >
             {exploreTexts.openInWorkbench}
           </Button>

@@ -2,7 +2,7 @@
  * A market's year hour by hour: a heat map of all hours, a week with its price or storage, the duration curve, and one
  * hour.
  */
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
@@ -16,6 +16,7 @@ import { Segments } from "../../controls/Segments.tsx";
 import { useSelectedInView } from "../../controls/use-selected-in-view.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Pane } from "../workbench/Pane.tsx";
+import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { Inspector } from "./Inspector.tsx";
 import {
@@ -162,7 +163,7 @@ function useInitialHour(curves: MarketCurves | null, hasCharts: boolean): void {
 function MissingMarket({ market }: { readonly market: Market }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const navigate = useNavigate();
+  const { withSlide } = useWorkbenchNavigation();
   const hoursTexts = texts.hours;
   const slide = slideOf(model, market);
   return (
@@ -171,14 +172,9 @@ function MissingMarket({ market }: { readonly market: Market }) {
         <Icon name="mark" size={44} />
         <p>{hoursTexts.missingMarket[market]}</p>
         {slide !== null && (
-          <Button
-            className="button primary"
-            onPress={() =>
-              void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: slide.key }) })
-            }
-          >
+          <Link className="button primary" to="." search={withSlide(slide)}>
             {hoursTexts.goTo(slide.title)}
-          </Button>
+          </Link>
         )}
       </div>
     </section>

@@ -1,6 +1,6 @@
 /** The sliders that affect a part of a result: each links to its slide, and names the person who last moved it. */
 import type { Subject } from "@etesian/engine";
-import { readableKey } from "@etesian/interface";
+import { readableKey, type Slide } from "@etesian/interface";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
@@ -9,6 +9,7 @@ import { sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LastMover } from "../workbench/Movers.tsx";
+import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
 import { positionOf } from "../workbench/positions.ts";
 import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith } from "../workbench/slides.ts";
@@ -49,10 +50,9 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
   const position = useSession((state) => JSON.stringify(movable.map(({ key }) => positionOf(state, key))));
   const positions = JSON.parse(position) as (number | string | undefined)[];
   if (movable.length === 0) return <p className="sliderLinks quiet">{whyTexts.noSliders(title)}</p>;
-  const openSlider = (key: string, slide: string): void =>
-    void navigate({ to: ".", search: (search) => ({ ...search, slide, why: undefined, node: undefined }) }).then(() =>
-      showSlider(key),
-    );
+  const { withSlide } = useWorkbenchNavigation();
+  const openSlider = (key: string, slide: Slide): void =>
+    void navigate({ to: ".", search: withSlide(slide) }).then(() => showSlider(key));
   return (
     <div className="sliderLinks">
       <h3>{whyTexts.affectingSliders(title)}</h3>
@@ -62,7 +62,7 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
           const value = positions[index] ?? inputs.get(key)?.default;
           return (
             <li key={key} data-slider={key}>
-              <Button className="link" onPress={() => openSlider(key, slide.key)}>
+              <Button className="link" onPress={() => openSlider(key, slide)}>
                 {slider?.title ?? readableKey(key)[language]}
               </Button>
               {(typeof value === "number" || typeof value === "string") && slider !== undefined && (

@@ -5,18 +5,20 @@ import type { NoDataProps } from "../../charts/no-data.ts";
 import { HOURS_SWITCH } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
+import { useWorkbenchNavigation } from "./pane-state.tsx";
 import { slidesOf } from "./slides.ts";
 
 export function EmptyChart({ chart, message, reason = "" }: NoDataProps) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
+  const { withSlide } = useWorkbenchNavigation();
   const slide = model.sections.flatMap(slidesOf).find((slide) => slide.chart === chart.key);
   return (
     <div className="empty">
       <strong>{message}</strong>
       {reason !== "" && <p>{reason}</p>}
       {slide !== undefined && (
-        <Link className="button" to="." search={(search) => ({ ...search, slide: slide.key })}>
+        <Link className="button" to="." search={withSlide(slide)}>
           {texts.goTo(slide.title)}
         </Link>
       )}

@@ -151,9 +151,7 @@ function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[]
   const otherHowTo = useHowTo(language === "en" ? "nl" : "en");
   const { withSlide, showChart } = useWorkbenchNavigation();
   const openSlider = (slide: Slide, key: string): void =>
-    void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }).then(() =>
-      showSlider(key),
-    );
+    void navigate({ to: ".", search: withSlide(slide) }).then(() => showSlider(key));
   const openChart = (key: string | null): void => {
     if (key !== null) showChart(key);
   };
@@ -219,8 +217,7 @@ function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[]
           keywords: `${slide.key} ${section.title} ${titles}`,
           value: "",
           isSet: false,
-          open: () =>
-            void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }),
+          open: () => void navigate({ to: ".", search: withSlide(slide) }),
         };
       }),
     );

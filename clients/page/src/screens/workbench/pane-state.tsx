@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { createContext, useCallback, useContext, useState } from "react";
 import type { Slide } from "@etesian/interface";
 import { useWorkspace } from "../session-context.tsx";
-import { type PaneState, followSlide, newPane, panesOf, withChart, writePanes } from "./panes.ts";
+import { type PaneState, newPane, panesOf, slideAddress, withChart, writePanes } from "./panes.ts";
 import { slideAt } from "./slides.ts";
 import type { WorkbenchSearch } from "./search.ts";
 
@@ -25,7 +25,7 @@ export function usePane(): { readonly pane: PaneState; readonly change: PaneBind
 
 /** URLs of slides and charts. */
 export function useWorkbenchNavigation(): {
-  /** The URL of a slide, which opens its chart as well. */
+  /** The URL of a slide (`slideAddress`). */
   readonly withSlide: (slide: Slide) => (search: WorkbenchSearch) => WorkbenchSearch;
   /** Opens a chart on the workbench and moves the focus to it. */
   readonly showChart: (key: string) => void;
@@ -34,13 +34,8 @@ export function useWorkbenchNavigation(): {
   const navigate = useNavigate();
   const withSlide = useCallback(
     (slide: Slide) =>
-      (search: WorkbenchSearch): WorkbenchSearch => {
-        const panes = panesOf(search.charts, slideAt(model.sections, search.slide), model);
-        const next = followSlide(panes, slide, model);
-        const charts = next === panes ? search.charts : writePanes(next);
-        // Locks belong to the slide: elsewhere they would be invisible.
-        return { ...search, slide: slide.key, charts, lock: slide.key === search.slide ? search.lock : undefined };
-      },
+      (search: WorkbenchSearch): WorkbenchSearch =>
+        slideAddress(search, slide, model),
     [model],
   );
   const showChart = (key: string): void =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Chart, Slide } from "@etesian/interface";
-import { followSlide, MAX_PANES, newPane, panesOf, readPanes, withChart, writePanes } from "./panes.ts";
+import { followSlide, MAX_PANES, newPane, panesOf, readPanes, slideAddress, withChart, writePanes } from "./panes.ts";
 
 const KEYS = ["mix", "gases", "price", "heat", "costs", "flows", "homes"];
 const model = {
@@ -44,6 +44,26 @@ describe("the pane of a slide", () => {
     const panes = readPanes("mix.pinned,gases.pinned", model);
     for (const chart of ["gases", "heat", null, "nothing"])
       expect(followSlide(panes, slide(chart), model)).toEqual(panes);
+  });
+});
+
+describe("the URL of a slide", () => {
+  const homes = { key: "homes", chart: "heat" } as Slide;
+  const address = (search: object) => slideAddress(search, homes, { ...model, sections: [] });
+
+  it("the URL of a slide shows its sliders and its chart, from every screen", () => {
+    expect(
+      address({ slide: "power", charts: "mix,gases", lock: "a", view: "hours", why: "costs", node: "plant", h: 7 }),
+    ).toEqual({ slide: "homes", charts: "heat,gases", h: 7 });
+  });
+
+  it("the URL of the open slide keeps its locks, and no chart is added if the slide has none", () => {
+    expect(address({ slide: "homes", charts: "heat", lock: "a" })).toEqual({
+      slide: "homes",
+      charts: "heat",
+      lock: "a",
+    });
+    expect(slideAddress({}, slide(null), { ...model, sections: [] })).toEqual({});
   });
 });
 

@@ -5,6 +5,8 @@
 import type { InterfaceView, Slide } from "@etesian/interface";
 import { COMPARED_VIEWS, type ComparedView } from "../../charts/compared.ts";
 import type { View } from "../../charts/series.ts";
+import type { WorkbenchSearch } from "./search.ts";
+import { slideAt } from "./slides.ts";
 
 export interface PaneState {
   /** The chart. */
@@ -76,6 +78,26 @@ export function followSlide(panes: readonly PaneState[], slide: Slide | null, { 
   if (key === null || !charts.has(key) || panes.some((pane) => pane.key === key)) return panes;
   const unpinned = panes.findIndex(({ isPinned }) => !isPinned);
   return unpinned === -1 ? panes : panes.with(unpinned, newPane(key));
+}
+
+/** The URL of a slide on the workbench, with its chart and without an explanation in place of the sliders. */
+export function slideAddress(
+  search: WorkbenchSearch,
+  slide: Slide,
+  model: Model & Pick<InterfaceView, "sections">,
+): WorkbenchSearch {
+  const panes = panesOf(search.charts, slideAt(model.sections, search.slide), model);
+  const next = followSlide(panes, slide, model);
+  return {
+    ...search,
+    slide: slide.key,
+    charts: next === panes ? search.charts : writePanes(next),
+    // Locks belong to the slide: elsewhere they would be invisible.
+    lock: slide.key === search.slide ? search.lock : undefined,
+    view: undefined,
+    why: undefined,
+    node: undefined,
+  };
 }
 
 /**
