@@ -145,9 +145,12 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     await ticks(page).press("ArrowLeft");
     await waitForVersion(page, 2);
     const visitedHeadline = await headlineOf(page);
+    await page.waitForURL((url) => url.searchParams.get("v") === "2");
     await page.getByRole("button", { name: "Branch from here" }).click();
-    await page.waitForURL((url) => url.pathname !== `/s/${id}`);
+    // The branch has no version 2.
+    await page.waitForURL((url) => url.pathname !== `/s/${id}` && !url.searchParams.has("v"));
     await waitForVersion(page, 1);
+    await expect.poll(() => page.locator(".timeline .fault").count()).toBe(0);
     const branchId = Number(/\d+$/.exec(new URL(page.url()).pathname)![0]);
     expect(await servedPage.userValues(branchId)).toEqual({ [WIND]: 12_000 });
     expect(await headlineOf(page)).toEqual(visitedHeadline);

@@ -14,6 +14,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { nameOf } from "../compare/names.ts";
 import { ScenarioPicker } from "../compare/ScenarioPicker.tsx";
 import { useIsReadOnly, useSession } from "../session-context.tsx";
+import { keepView } from "./search.ts";
 
 export function ReadOnly() {
   const { texts } = useTexts();
@@ -36,7 +37,7 @@ export function ReadOnly() {
         await navigate({
           to: "/s/$id",
           params: { id: String(id) },
-          search: (search) => ({ ...search, v: undefined }),
+          search: keepView,
         });
     });
   const { readOnly: readOnlyTexts } = texts;

@@ -18,6 +18,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { RenameDialog, TitleFields } from "../yours/RenameDialog.tsx";
 import { lazyComponent } from "../../controls/lazily.tsx";
+import { keepView } from "./search.ts";
 
 const ShareDialog = lazyComponent(async () => (await import("../yours/ShareDialog.tsx")).ShareDialog);
 const VersionsDialog = lazyComponent(async () => (await import("../yours/VersionsDialog.tsx")).VersionsDialog);
@@ -44,7 +45,7 @@ export function Saving() {
   });
   const attempt = useAttempt();
   const show = (scenario: number): void => {
-    if (isMounted()) void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: (search) => search });
+    if (isMounted()) void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: keepView });
   };
   const showCopy = (copy: number): void => {
     copySteps(copy, session.steps);

@@ -24,6 +24,7 @@ import {
   tickPosition,
   visibleChanges,
 } from "./timeline.ts";
+import { keepView } from "./search.ts";
 
 const HEIGHT = 26;
 /** Width to the right of the last tick, for the change in progress. */
@@ -86,7 +87,7 @@ export function Timeline() {
         ...(visitedVersion === null ? {} : { scenario_version: visitedVersion }),
       });
       setBranchError(null);
-      if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
+      if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(branched) }, search: keepView });
     } catch (error) {
       setBranchError(error instanceof Error ? error.message : String(error));
     }

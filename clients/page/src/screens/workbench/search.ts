@@ -61,3 +61,6 @@ export interface WorkbenchSearch {
   /** The screen; the workbench if absent. */
   readonly view?: View | undefined;
 }
+
+/** The URL of the same view of another scenario: without the visited version, which the other lacks. */
+export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });

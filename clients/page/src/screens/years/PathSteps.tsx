@@ -4,7 +4,8 @@ import { yearNames } from "../../calculation/paths.ts";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
-import { keepView, usePath } from "./use-path.ts";
+import { keepView } from "../workbench/search.ts";
+import { usePath } from "./use-path.ts";
 
 export function PathSteps() {
   const { texts } = useTexts();

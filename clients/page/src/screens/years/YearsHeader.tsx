@@ -21,7 +21,8 @@ import { NumberChange } from "../NumberChange.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { useYearPoints, type YearPoint } from "./points.ts";
 import { SavePath } from "./SavePath.tsx";
-import { keepView, usePath } from "./use-path.ts";
+import { keepView } from "../workbench/search.ts";
+import { usePath } from "./use-path.ts";
 
 export function YearsHeader() {
   const yearsTexts = usePartTexts({ en, nl });

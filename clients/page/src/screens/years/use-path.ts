@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { adjacentScenario, pathIds, type PathScenario, readPathScenarios, writePath } from "../../calculation/paths.ts";
 import { api } from "../../server.ts";
 import { useSession } from "../session-context.tsx";
-import type { WorkbenchSearch } from "../workbench/search.ts";
+import { keepView, type WorkbenchSearch } from "../workbench/search.ts";
 
 export interface Path {
   /** Numbers of its scenarios, this one first. */
@@ -48,11 +48,6 @@ export function usePath(): Path {
       }),
   };
 }
-
-/**
- * The URL for another scenario of the path: the same view without the visited version, which other scenarios lack.
- */
-export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
 
 /** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */
 export function useSteps(): (step: -1 | 1) => void {

@@ -14,6 +14,7 @@ import { useSession, useWorkspace } from "../../session-context.tsx";
 import { AreaList } from "../../start/AreaList.tsx";
 import { parseEndYear, searchAreas } from "../../start/areas.ts";
 import { useAreas } from "../../start/use-areas.ts";
+import { keepView } from "../search.ts";
 
 /** A copy that lacks some parts of the scenario. */
 interface IncompleteCopy {
@@ -25,7 +26,7 @@ function useOpenScenario(): (id: number) => Promise<void> {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   return async (id) => {
-    if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) }, search: (search) => search });
+    if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) }, search: keepView });
   };
 }
 
