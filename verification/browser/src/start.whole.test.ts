@@ -101,7 +101,8 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       await page.route(/\/api\/v3\/areas\?/, async (route) => {
         const areas = (await (await route.fetch()).json()) as readonly object[];
         const province = { area: "PV26_utrecht", group: "province", analysis_year: 2023, useable: true };
-        await route.fulfill({ json: [...areas, province] });
+        const earlier = { area: "GM0000_utrecht", group: "municipality", analysis_year: 2019, useable: false };
+        await route.fulfill({ json: [...areas, province, earlier] });
       });
       await start(Promise.resolve(page));
       await page.getByRole("option", { name: "Utrecht (municipality)" }).waitFor();

@@ -169,7 +169,8 @@ export interface Choice {
   readonly id: number;
   /** Empty if it has no title. */
   readonly name: string;
-  readonly about: string;
+  readonly area: string;
+  readonly endYear: number;
 }
 
 /** Scenarios to choose from: the person's saved ones, their others, and examples. Without a person: examples only. */
@@ -195,26 +196,34 @@ export async function readChoices(
     emptyIfRefused(api.GET("/api/v3/scenarios", { params: { query } }).then(({ data }) => data!.data)),
     api.GET("/api/v1/featured_scenarios").then(({ data }) => data!.featured_scenarios),
   ]);
-  const about = ({ area_code: area, end_year: year }: { readonly area_code: string; readonly end_year: number }) =>
-    `${area} · ${year}`;
+  const placeOf = ({
+    area_code: area,
+    end_year: endYear,
+  }: {
+    readonly area_code: string;
+    readonly end_year: number;
+  }) => ({
+    area,
+    endYear,
+  });
   const savedIds = new Set(savedScenarios.map(({ scenario_id: id }) => id));
   return {
     saved: savedScenarios.map((scenario) => ({
       id: scenario.scenario_id,
       name: scenario.title,
-      about: about(scenario),
+      ...placeOf(scenario),
     })),
     unsaved: ownScenarios
       .filter(({ id }) => !savedIds.has(id))
       .map((scenario) => ({
         id: scenario.id,
         name: scenario.title === "API" ? "" : (scenario.title ?? ""),
-        about: about(scenario),
+        ...placeOf(scenario),
       })),
     examples: examples.map((example) => ({
       id: example.scenario_id,
       name: example[`title_${language}`],
-      about: about(example),
+      ...placeOf(example),
     })),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "react-aria-components";
 import { Dialog } from "../../controls/Dialog.tsx";
 import { parseId } from "../../calculation/comparison.ts";
-import { readChoices } from "../../calculation/http.ts";
+import { type Choice, readChoices } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { readRecent } from "../../saved/recent.ts";
 import { api, storage } from "../../server.ts";
@@ -70,10 +70,9 @@ function Choices({
   const [problem, setProblem] = useState<string | null>(null);
   const nameOfArea = useAreaName();
   const choices = useQuery({ queryKey: ["choices", language], queryFn: () => readChoices(api, language) });
-  const recent = readRecent(storage).map(({ id, title, area, endYear }) => ({
-    id,
+  const recent = readRecent(storage).map(({ title, ...scenario }) => ({
+    ...scenario,
     name: title === "API" ? "" : title,
-    about: `${nameOfArea(area)} · ${endYear}`,
   }));
   const submit = (): void => {
     const id = parseId(text);
@@ -88,11 +87,11 @@ function Choices({
         <section aria-label={title}>
           <h3>{title}</h3>
           <ul>
-            {available.map(({ id, name, about }) => (
+            {available.map(({ id, name, area, endYear }) => (
               <li key={id}>
                 <Button onPress={() => onPick(id)}>
                   <span>{name === "" ? `${texts.scenario} ${id}` : name}</span>
-                  <span className="quiet">{about}</span>
+                  <span className="quiet">{`${nameOfArea(area)} · ${endYear}`}</span>
                 </Button>
               </li>
             ))}
@@ -130,5 +129,3 @@ function Choices({
     </>
   );
 }
-
-type Choice = Awaited<ReturnType<typeof readChoices>>["unsaved"][number];

@@ -29,6 +29,9 @@ export interface AreaGroup {
 /** Kinds from the largest to the smallest; other kinds follow alphabetically. */
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
+/** Whether the list of areas has it: it can be calculated, or its problem is known. */
+export const isListed = ({ useable, problem }: Area): boolean => useable || typeof problem === "string";
+
 /**
  * Areas available for scenarios, and areas that would be available but cannot be calculated, with distinct names.
  * @param kinds the names of kinds
@@ -41,26 +44,19 @@ export const choicesOf = (
 ): readonly AreaChoice[] => {
   const ranks = new Map(Object.keys(documents).map((key, index) => [key, index]));
   const numberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null);
-  const choices = areas.flatMap(
-    ({ area, group, analysis_year: year, useable, problem, ...more }): readonly AreaChoice[] =>
-      useable || typeof problem === "string"
-        ? [
-            {
-              key: area,
-              name: documents[area]?.title[language] ?? readableArea(area),
-              group,
-              year,
-              problem: typeof problem === "string" ? problem : null,
-              place: documents[area]?.map ?? null,
-              rank: ranks.get(area) ?? ranks.size,
-              sizes: {
-                number_of_inhabitants: numberOrNull(more["number_of_inhabitants"]),
-                present_number_of_residences: numberOrNull(more["present_number_of_residences"]),
-              },
-            },
-          ]
-        : [],
-  );
+  const choices = areas.filter(isListed).map(({ area, group, analysis_year: year, problem, ...more }): AreaChoice => ({
+    key: area,
+    name: documents[area]?.title[language] ?? readableArea(area),
+    group,
+    year,
+    problem: typeof problem === "string" ? problem : null,
+    place: documents[area]?.map ?? null,
+    rank: ranks.get(area) ?? ranks.size,
+    sizes: {
+      number_of_inhabitants: numberOrNull(more["number_of_inhabitants"]),
+      present_number_of_residences: numberOrNull(more["present_number_of_residences"]),
+    },
+  }));
   const names = distinctNames(choices, kinds);
   return choices.map((choice) => ({ ...choice, name: names.get(choice.key)! }));
 };

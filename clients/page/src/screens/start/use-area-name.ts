@@ -6,7 +6,7 @@ import { readAreas } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { distinctNames } from "./areas.ts";
+import { distinctNames, isListed } from "./areas.ts";
 
 /** A function from an area's key to its name, in the language of the page. */
 export function useAreaName(): (area: string) => string {
@@ -22,7 +22,9 @@ export function useAreaName(): (area: string) => string {
   });
   return useMemo(() => {
     const nameOf = (key: string): string => model.areas.get(key) ?? readableArea(key);
-    const listed = (areas.data ?? []).map(({ area, group }) => ({ key: area, name: nameOf(area), group }));
+    const listed = (areas.data ?? [])
+      .filter(isListed)
+      .map(({ area, group }) => ({ key: area, name: nameOf(area), group }));
     const names = distinctNames(listed, texts.areaOfKind);
     return (key) => names.get(key) ?? nameOf(key);
   }, [areas.data, model, texts]);
