@@ -111,6 +111,19 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await page.getByRole("heading", { name: "Pagina niet gevonden" }).waitFor();
   });
 
+  test("a scenario whose sliders cannot be read offers another attempt", async () => {
+    const id = await servedPage.create();
+    const refuse = (route: Route): Promise<void> =>
+      route.fulfill({ status: 400, json: { errors: { inputs: ["cannot be read"] } } });
+    await page.route(`**/api/v3/scenarios/${id}/inputs*`, refuse);
+    await show(page, `${servedPage.url}/s/${id}`);
+    await page.getByRole("heading", { name: "This scenario could not be opened" }).waitFor();
+    await page.unroute(`**/api/v3/scenarios/${id}/inputs*`, refuse);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await waitUntilAtRest(page);
+  });
+
   test("a read-only scenario shows its sliders, which cannot be moved, and offers a copy that can be changed", async () => {
     await useNewPage();
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
@@ -127,6 +140,9 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
     await waitUntilAtRest(page);
     await page.getByRole("button", { name: "Compare with mine" }).click();
+    const places = page.getByRole("dialog").locator("li .quiet");
+    await expect.poll(() => places.count()).toBeGreaterThan(1);
+    for (const place of await places.allTextContents()) expect(place).toMatch(/^[A-Z][a-z]+.* · \d{4}$/);
     await page
       .getByRole("region", { name: "Opened in this browser" })
       .getByRole("button", { name: /Own plan/ })

@@ -26,7 +26,7 @@ import { HoursProvider } from "../hours/hours-address.tsx";
 import { MissingScenario, NotOpened } from "../Missing.tsx";
 import { type OwnChart, withOwnCharts } from "../own/own-charts.ts";
 import type { Workspace } from "../session-context.tsx";
-import { Brand, TopBar } from "../TopBar.tsx";
+import { Brand } from "../TopBar.tsx";
 import { Frame } from "./Frame.tsx";
 import { WorkspaceProvider } from "./WorkspaceProvider.tsx";
 import { useModelUpdate } from "./ModelUpdated.tsx";
@@ -179,15 +179,10 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     };
   }, [scenario, manifest, check, queries]);
   const modelHash = manifest?.model ?? null;
-  const fault = model.error ?? inputs.error;
-  if (fault !== null) {
-    return (
-      <main className="workbench">
-        <TopBar />
-        <p className="notices notice fault">{fault.message}</p>
-      </main>
-    );
-  }
+  // Later attempts may fail as well, such as without a connection: the workbench then keeps what it has.
+  const failed = [model, inputs].find(({ isLoadingError }) => isLoadingError);
+  if (failed !== undefined)
+    return <NotOpened reason={failed.error?.message ?? ""} onRetry={() => void failed.refetch()} />;
   if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Waiting />;
   return (
     <WorkspaceProvider
