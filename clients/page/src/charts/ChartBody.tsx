@@ -92,7 +92,12 @@ export function ChartBody({
       return <Empty chart={chart} message={texts.allZero(years.today, years.future)} />;
     if (!isTable && view === "difference" && isUnchanged(values))
       return <Empty chart={chart} message={texts.noChange(years.today, years.future)} />;
-    return <chartView.Draw {...{ chart, series, view, size, years, summary }} />;
+    return (
+      <>
+        <chartView.Draw {...{ chart, series, view, size, years, summary }} />
+        {chartView.Draw === FiguresTable && <MissingYears {...{ series, years, reasons }} />}
+      </>
+    );
   };
   const scrolls = isTable || (kind.data === "annual" && chartView.isScrollable);
   return (
@@ -108,12 +113,29 @@ export function ChartBody({
   );
 }
 
+/** Below a table: why values of a year are missing. */
+function MissingYears({
+  series,
+  years,
+  reasons,
+}: Pick<ChartBodyProps, "years"> & { readonly series: readonly Series[]; readonly reasons: Reasons }) {
+  const { texts } = useTexts();
+  const sentences = (["today", "future"] as const).flatMap((year) =>
+    reasons[year] !== "" && series.some((one) => one[year] === null)
+      ? [`${years[year]}: ${withReason(texts.noValue, reasons[year])}.`]
+      : [],
+  );
+  return sentences.length === 0 ? null : <p className="hint">{sentences.join(" ")}</p>;
+}
+
+type Reasons = Readonly<Record<Year, string>>;
+
 /** The reason, for each year, why the first series without a value has none. */
 function reasonsOf(
   chart: Chart,
   answer: Answer | null,
   options: { readonly texts: Texts; readonly endYear: number },
-): Readonly<Record<Year, string>> {
+): Reasons {
   const reasonIn = (year: Year): string => {
     if (answer === null) return "";
     for (const one of chart.series)

@@ -1,34 +1,39 @@
 /** The numbers of a chart as a table. */
-import { formatFigure } from "../figures/figures.ts";
+import { formatDifference, formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { rowSeriesOf } from "./chart-series.ts";
-import { Figures } from "./Figures.tsx";
+import { type Column, Figures } from "./Figures.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
-import { valuesInView } from "./series.ts";
+import type { Series } from "./series.ts";
 
+/** Years without any value have no column. */
 export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart" | "series" | "years">) {
   const { texts, language } = useTexts();
   const cell = (value: number | null): string => (value === null ? texts.noValue : formatFigure(value, language));
   const rows = rowSeriesOf(chart, series);
-  const differences = valuesInView(rows, "difference");
-  const hasTargets = rows.some(({ target }) => target !== null);
+  const hasToday = rows.some(({ today }) => today !== null);
+  const hasFuture = rows.some(({ future }) => future !== null);
+  const columns: readonly (readonly [isShown: boolean, column: Column<Series>])[] = [
+    [true, { head: texts.name, kind: "name", cell: ({ label }) => label }],
+    [hasToday || !hasFuture, { head: years.today, cell: ({ today }) => cell(today) }],
+    [hasFuture || !hasToday, { head: years.future, cell: ({ future }) => cell(future) }],
+    [
+      hasToday && hasFuture,
+      {
+        head: texts.difference,
+        cell: ({ today, future }) =>
+          today === null || future === null ? texts.noValue : formatDifference(today, future, language),
+      },
+    ],
+    [
+      rows.some(({ target }) => target !== null),
+      { head: texts.pane.target, cell: ({ target }) => (target === null ? "" : cell(target)) },
+    ],
+  ];
   return (
     <Figures
       caption={chart.title}
-      columns={[
-        { head: texts.name, kind: "name", cell: ({ label }) => label },
-        { head: years.today, cell: ({ today }) => cell(today) },
-        { head: years.future, cell: ({ future }) => cell(future) },
-        { head: texts.difference, cell: (_, index) => cell(differences[index] ?? null) },
-        ...(hasTargets
-          ? [
-              {
-                head: texts.pane.target,
-                cell: ({ target }: (typeof series)[number]) => (target === null ? "" : cell(target)),
-              },
-            ]
-          : []),
-      ]}
+      columns={columns.flatMap(([isShown, column]) => (isShown ? [column] : []))}
       rows={rows}
       attributesOf={({ key }) => ({ key })}
     />

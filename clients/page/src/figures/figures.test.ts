@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   formatBound,
   formatChange,
+  formatDifference,
   decimalsForColumn,
   formatFigure,
   formatColumn,
@@ -17,6 +18,16 @@ import {
 
 /** The number of significant digits of a figure. */
 const DIGITS = 3;
+
+it.each([
+  [2.8299, 2.8301, "±0"],
+  [0.364, 0.3651, "+0.001"],
+  [10.74, 10.46, "−0.2"],
+  [2530, 2580, "+50"],
+  [0, 0.126, "+0.126"],
+] as const)("the difference between the figures %d and %d is %s", (from, to, text) =>
+  expect(formatDifference(from, to, "en")).toBe(text),
+);
 
 describe("a figure", () => {
   it.each([

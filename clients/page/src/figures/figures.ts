@@ -141,6 +141,12 @@ export function formatChange(from: number, to: number, language: Language, decim
   return { text, direction: difference > 0 ? "up" : "down" };
 }
 
+/** The difference of two figures that are displayed with three significant digits, and no finer than they are. */
+export function formatDifference(from: number, to: number, language: Language): string {
+  const decimals = Math.min(decimalsFor(Math.abs(from)), decimalsFor(Math.abs(to)));
+  return formatSigned(displayedDifference(from, to, decimals), language, decimals);
+}
+
 export interface ParsedFigure {
   readonly value: number;
   /** The typed text after the number; empty if there is none. */

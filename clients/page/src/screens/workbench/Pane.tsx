@@ -82,7 +82,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
         {ownQueryNumber === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
-        {!isHourlyChart && (
+        {!isHourlyChart && !isTable && !isTableChart && (
           <Segments
             label={chart.title}
             selectedKey={view}
