@@ -2,7 +2,7 @@
  * Determines whether results have values. For some results without a value, queries return 0 or −100 %; the interface
  * documents list these.
  */
-import type { ExistenceRule } from "@etesian/interface";
+import type { ExistenceRule, InterfaceView } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 
@@ -36,6 +36,23 @@ export function missingReason(
 /** The value of a query in the unit of the model; null if it does not exist. */
 export const valueOf = (answer: AnswerValues, query: string, existence: ExistenceRule, year: Year): number | null =>
   missingReason(answer, query, existence, year) === null ? answer.results.get(query)![year] : null;
+
+/**
+ * Whether a query has a value for the start year where a headline number or chart shows it. Explanations read queries
+ * themselves, which return 0 for a year without a value.
+ */
+export function hasStartValue(
+  { headline, charts }: Pick<InterfaceView, "headline" | "charts">,
+  query: string,
+): boolean {
+  const shown: readonly ExistenceRule[] = [
+    ...headline.filter((number) => number.query === query),
+    ...[...charts.values()].flatMap(({ series }) =>
+      series.filter(({ terms }) => terms.some((term) => term.query === query)),
+    ),
+  ];
+  return shown.length === 0 || shown.some(({ needs }) => needs === null);
+}
 
 /** The reason as text; empty for a query that fails without a message. */
 export function reasonOf(

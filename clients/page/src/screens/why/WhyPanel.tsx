@@ -10,6 +10,7 @@ import type { ExplanationSubject } from "../../calculation/calculator.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { formatChange, decimalsForColumn, formatFigure } from "../../figures/figures.ts";
+import { hasStartValue } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { NodePage } from "./NodePage.tsx";
@@ -104,8 +105,7 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   const explained = root?.kind === "query" ? root : null;
   const shownAs = useDisplayUnit(query, explained?.unit ?? null);
   const { model } = useWorkspace();
-  // Queries return 0 for a start year without a value.
-  const hasPresent = (model.headline.find((number) => number.query === query)?.needs ?? null) === null;
+  const hasPresent = useMemo(() => hasStartValue(model, query), [model, query]);
   const whyTexts = texts.why;
   const initial = useMemo(
     () => (explained === null ? null : initiallyOpen(explained.term, { explanations, order: "change" })),
