@@ -12,7 +12,7 @@ import {
   type Text,
   UNSUMMABLE_QUANTITIES,
 } from "@etesian/interface";
-import { ChartColours, SECTOR_WORDS } from "./colours.ts";
+import { chartColours, NO_COLOUR, SECTOR_WORDS } from "./colours.ts";
 import type { FrontEnd, OutputElement, OutputElementSeries } from "./front-end.ts";
 import type { ReportOmission } from "./omission.ts";
 
@@ -82,7 +82,10 @@ function importChart(
   if (element.hidden === true) return "hidden in the front end";
   const drawing = TYPES[name];
   if (drawing === undefined) return `has the type ${name}, which the front end draws with custom code`;
-  const unit = UNITS[element.unit ?? ""];
+  const elementUnit = UNITS[element.unit ?? ""];
+  // Costs of one household have the same unit as costs of the area, but never its prefix.
+  const unit =
+    elementUnit?.quantity === "money" && key.includes("per_household") ? { ...elementUnit, show: "€" } : elementUnit;
   if (unit === undefined) return `its unit "${element.unit ?? ""}" cannot be shown`;
   // Prices and shares have no sum, although the front end stacks them.
   const { type, drawn } = UNSUMMABLE_QUANTITIES.has(unit.quantity) ? withoutSum(drawing) : drawing;
@@ -113,8 +116,12 @@ function importChart(
           return { key: keyOf(group), label: groupLabel(group), sector: SECTOR_WORDS[group] ?? null };
         })
       : [];
-  const lines = new Set<string>();
-  const colours = new ChartColours();
+  const targets = new Set<string>();
+  const colourOf = chartColours(drawnSeries);
+  const labels = drawnSeries.map((series) => {
+    const label = labelOf(text, series);
+    return type === "table" && groupOf(series) !== "" ? joinLabels(groupLabel(groupOf(series)), label) : label;
+  });
   return {
     key: keyOf(key),
     type,
@@ -125,17 +132,20 @@ function importChart(
     needs: isHourlyChart || element.requires_merit_order === true ? "hours" : null,
     columns,
     nodes: [],
-    series: drawnSeries.flatMap((series) => {
-      const isLine = series.is_target_line === true && type !== "table";
-      // The front end lists a line once for the start year and once for the end year.
-      if (isLine && !isHourlyChart && lines.has(series.label ?? "")) return [];
-      if (isLine) lines.add(series.label ?? "");
-      const label = labelOf(text, series);
+    series: drawnSeries.flatMap((series, index) => {
+      const isTarget = series.is_target_line === true;
+      const isLine = isTarget && type !== "table";
+      // The front end lists a target once for the start year and once for the end year.
+      if (isTarget && !isHourlyChart) {
+        if (targets.has(labels[index]!.en)) return [];
+        targets.add(labels[index]!.en);
+      }
+      const label = type === "table" && !isTarget ? distinctLabel(labels, index, series.gquery) : labels[index]!;
       return {
-        queries: [isLine && !isHourlyChart ? sameInBothYears(series.gquery) : series.gquery],
+        queries: [isTarget && !isHourlyChart ? sameInBothYears(series.gquery) : series.gquery],
         less: [],
-        label: type === "table" && groupOf(series) !== "" ? joinLabels(groupLabel(groupOf(series)), label) : label,
-        ...colours.colourFor(series),
+        label,
+        ...(isLine && !isHourlyChart ? NO_COLOUR : colourOf(series)),
         drawn: isLine ? "line" : drawn,
         column: type === "mekko" ? keyOf(groupOf(series)) : null,
         from: null,
@@ -159,6 +169,20 @@ const joinLabels = (group: Text, label: Text): Text => ({
   en: `${group.en}: ${label.en}`,
   nl: `${group.nl}: ${label.nl}`,
 });
+
+/** Sides of a market, for rows that differ in nothing else, such as the two capacities of a store. */
+const SIDES: readonly (readonly [RegExp, Text])[] = [
+  [/_demand_/, { en: "demand", nl: "vraag" }],
+  [/_production_/, { en: "production", nl: "productie" }],
+];
+
+/** The label at an index, with the side of its query if another row has the same label. */
+function distinctLabel(labels: readonly Text[], index: number, query: string): Text {
+  const label = labels[index]!;
+  const side = SIDES.find(([pattern]) => pattern.test(query))?.[1];
+  if (side === undefined || labels.filter(({ en }) => en === label.en).length === 1) return label;
+  return { en: `${label.en}, ${side.en}`, nl: `${label.nl}, ${side.nl}` };
+}
 
 /** A key of an interface: a-z, 0-9 and _. */
 export const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_") || "other";

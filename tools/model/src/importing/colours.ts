@@ -24,8 +24,8 @@ const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
   [/import/, "import"],
   [/export/, "export"],
   [/batter|storage|p2p/, "storage"],
-  [/wind.*(offshore|coastal)|offshore/, "wind_sea"],
-  [/wind_(turbine_)?inland|onshore/, "wind_land"],
+  [/wind.*(offshore|coastal)|offshore_wind/, "wind_sea"],
+  [/wind.*(inland|onshore)|onshore_wind/, "wind_land"],
   [/wind/, "wind"],
   [/solar_thermal|solar_heat/, "solar_heat"],
   [/solar|pv/, "solar"],
@@ -49,26 +49,39 @@ const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
   [/electric|power/, "power"],
 ];
 
-const carrierOf = (words: string): Carrier | null =>
-  CARRIER_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+/** The carrier that a label names, and the position of its name. */
+function carrierOf(words: string): { readonly carrier: Carrier; readonly position: number } | null {
+  for (const [pattern, carrier] of CARRIER_WORDS) {
+    const position = words.search(pattern);
+    if (position !== -1) return { carrier, position };
+  }
+  return null;
+}
 
-const NO_COLOUR: SeriesColour = { carrier: null, sector: null, technology: null };
+export const NO_COLOUR: SeriesColour = { carrier: null, sector: null, technology: null };
+
+type Labelled = Pick<OutputElementSeries, "label" | "gquery">;
+const wordsOf = ({ label, gquery }: Labelled): string => label ?? gquery;
 
 /**
  * The colours of one chart. A carrier's or sector's colour always means that carrier or sector, so the page chooses
- * muted colours for other series. Two series share a colour only if they have one label, as in columns of a mekko.
+ * muted colours for other series. Two series share a colour only if they have one label, as in columns of a mekko. Of
+ * several labels with a carrier, the one that names it earliest gets the colour: "gas_chp" before
+ * "network_gas_compression".
  */
-export class ChartColours {
-  /** The label for which a name is used. */
-  readonly #labelByName = new Map<string, string>();
-
-  /** The carrier or sector that the label names, unless a series with another label has it. */
-  colourFor({ label, gquery }: Pick<OutputElementSeries, "label" | "gquery">): SeriesColour {
-    const words = label ?? gquery;
-    const colour = { ...NO_COLOUR, carrier: carrierOf(words), sector: SECTOR_WORDS[words] ?? null };
-    const name = colour.sector ?? colour.carrier;
-    if (name === null || (this.#labelByName.get(name) ?? words) !== words) return NO_COLOUR;
-    this.#labelByName.set(name, words);
-    return colour;
+export function chartColours(series: readonly Labelled[]): (one: Labelled) => SeriesColour {
+  const labels = [...new Set(series.map(wordsOf))];
+  const labelByCarrier = new Map<Carrier, { readonly words: string; readonly position: number }>();
+  for (const words of labels) {
+    const match = SECTOR_WORDS[words] === undefined ? carrierOf(words) : null;
+    if (match !== null && match.position < (labelByCarrier.get(match.carrier)?.position ?? Infinity))
+      labelByCarrier.set(match.carrier, { words, position: match.position });
   }
+  return (one) => {
+    const words = wordsOf(one);
+    const sector = SECTOR_WORDS[words] ?? null;
+    if (sector !== null) return { ...NO_COLOUR, sector };
+    const carrier = carrierOf(words)?.carrier ?? null;
+    return carrier !== null && labelByCarrier.get(carrier)?.words === words ? { ...NO_COLOUR, carrier } : NO_COLOUR;
+  };
 }

@@ -45,13 +45,24 @@ export function importInterface(
     ...includedDocuments,
     sections: [...includedDocuments.sections, ...importSections(frontEnd, slides, catalogue, reportOmission)],
     slides: [...includedDocuments.slides, ...slides],
-    sliders: { ...includedDocuments.sliders, ...sliders },
+    // Titles of the front end need their slide: "Electricity" is a share of cars.
+    sliders: { ...includedDocuments.sliders, ...sliders, ...slidersOnSlides(includedDocuments) },
     charts,
     // Sliders that the front end hides.
     hidden: unplacedInputs({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
   };
   return { documents, leftOut, licence: frontEnd.licence };
 }
+
+/** Documents of the sliders that the slides show. */
+const slidersOnSlides = ({ slides, sliders }: InterfaceDocuments): InterfaceDocuments["sliders"] =>
+  Object.fromEntries(
+    slides
+      .flatMap((slide) => slide.sliders)
+      .flatMap((item) =>
+        typeof item === "string" && sliders[item] !== undefined ? [[item, sliders[item]] as const] : [],
+      ),
+  );
 
 const byPosition = (a: { position?: number | null | undefined }, b: { position?: number | null | undefined }): number =>
   (a.position ?? Infinity) - (b.position ?? Infinity) || 0;

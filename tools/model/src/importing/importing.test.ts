@@ -24,6 +24,8 @@ const catalogue: Catalogue = {
     { key: "price_of_wind", unit: "euro" },
     { key: "total_now", unit: "MJ" },
     { key: "total", unit: "MJ" },
+    { key: "of_demand_store", unit: "MJ" },
+    { key: "of_production_store", unit: "MJ" },
   ],
 };
 
@@ -210,6 +212,52 @@ describe("an import from the front end", () => {
     );
   });
 
+  test("a label that begins with a carrier's name has its colour before others, and a target has none", () => {
+    const labels = ["network_gas_compression", "gas_chp", "solar_pv_offshore", "wind_offshore", "demand_incl_export"];
+    const series = labels.map((label) =>
+      seriesEntry("mix", "of_wind", label.startsWith("demand") ? ", is_target_line: true" : "").replace(
+        "label: of_wind",
+        `label: ${label}`,
+      ),
+    );
+    const { documents } = importFiles({ "config/interface/output_element_series/a.yml": series.join("") });
+    expect(documents.charts[0]!.series.map(({ carrier }) => carrier)).toEqual([null, "gas", "solar", "wind_sea", null]);
+  });
+
+  test("a table has each target once, and names the sides of a market", () => {
+    const files = {
+      "config/interface/output_elements/a.yml": elementEntry("capacities", "category_bar"),
+      "config/interface/output_element_series/a.yml": ["total_now", "total", "of_demand_store", "of_production_store"]
+        .map((query) =>
+          seriesEntry("capacities", query, query.startsWith("total") ? ", is_target_line: true" : "").replace(
+            `label: ${query}`,
+            query.startsWith("total") ? "label: total" : "label: store",
+          ),
+        )
+        .join(""),
+      "config/locales/interface/b/en_b.yml": "en: { output_elements: { capacities: { title: T } } }\n",
+    };
+    const [chart] = importFiles(files).documents.charts;
+    expect(chart!.series.map(({ queries, label }) => [queries, label?.en])).toEqual([
+      [["total"], "Made: Total"],
+      [["of_demand_store"], "Made: Store, demand"],
+      [["of_production_store"], "Made: Store, production"],
+    ]);
+  });
+
+  test("costs of one household are in euros in areas of every size", () => {
+    const files = {
+      "config/interface/output_elements/a.yml": ["costs", "costs_per_household"]
+        .map((key) => elementEntry(key, "bezier").replace("PJ", "euro"))
+        .join(""),
+      "config/interface/output_element_series/a.yml":
+        seriesEntry("costs", "costs") + seriesEntry("costs_per_household", "costs"),
+      "config/locales/interface/b/en_b.yml":
+        "en: { output_elements: { costs: { title: T }, costs_per_household: { title: T } } }\n",
+    };
+    expect(importFiles(files).documents.charts.map(({ unit }) => unit.show)).toEqual(["mln €", "€"]);
+  });
+
   test("first slides, key figures, board and areas come from the included model, whose charts replace imported ones", () => {
     const title = { en: "Own", nl: "Eigen" };
     const [mix] = importFiles().documents.charts;
@@ -217,6 +265,9 @@ describe("an import from the front end", () => {
       ...NO_DOCUMENTS,
       sections: [{ key: "most", title, share: null, role: null, sections: [] }],
       slides: [{ key: "most", section: "most", title, about: null, chart: null, sliders: ["wind"], repeats: true }],
+      sliders: Object.fromEntries(
+        ["wind", "price"].map((key) => [key, { title, about: null, unit: null, shown: null }]),
+      ),
       charts: [{ ...mix!, title }],
       board: ["mix"],
       areas: { nl: { title, map: { kind: "point", at: [5, 52] } } },
@@ -226,6 +277,9 @@ describe("an import from the front end", () => {
     expect(documents.sections.map(({ key }) => key)).toEqual(["most", "tab_supply"]);
     expect(documents.slides.map(({ key }) => key)).toEqual(["most", "only_a_chart", "wind_slide"]);
     expect(documents.charts.filter(({ key }) => key === "mix")).toEqual([{ ...mix!, title }]);
+    // Sliders of the included slides keep their titles; the front end names the others.
+    expect(documents.sliders["wind"]!.title).toEqual(title);
+    expect(documents.sliders["price"]!.title.en).toBe("Price");
     const model = directoryWith({});
     writeInterface(model, documents, "A notice.\n");
     const reread = readInterface(model, catalogue, ["nl"]);
