@@ -114,6 +114,12 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       );
       for (const selector of [".top .about", ".side .about"])
         await expect.poll(() => page.locator(selector).last().textContent()).toMatch(/Utrecht \(municipality\) · 2050/);
+      // The search finds every area of the list, even one without a document in the interface.
+      await page.keyboard.press("Control+k");
+      await page.locator(".palette .query").fill("utrecht province");
+      await expect
+        .poll(() => page.locator(".palette [role=menuitem]").first().getAttribute("data-key"))
+        .toBe("area PV26_utrecht");
     });
 
     test("a guest's recent scenarios are above the examples", async () => {

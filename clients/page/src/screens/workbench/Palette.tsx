@@ -30,6 +30,7 @@ import { type HowTo, loadHowTo } from "../../texts/how/how-to.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { loadTexts } from "../../texts/load.ts";
 import { useWorkspace } from "../session-context.tsx";
+import { useAreaName, useListedAreas } from "../start/use-area-name.ts";
 import { type SearchEntry, searchEntries, markMatches, wordsOf } from "./palette-search.ts";
 import { useWorkbenchNavigation } from "./pane-state.tsx";
 import { positionOf } from "./positions.ts";
@@ -150,6 +151,9 @@ function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[]
   const howTo = useHowTo(language);
   const otherHowTo = useHowTo(language === "en" ? "nl" : "en");
   const { withSlide, showChart } = useWorkbenchNavigation();
+  const areas = useListedAreas();
+  const calculableAreas = useMemo(() => areas.flatMap(({ area, useable }) => (useable ? [area] : [])), [areas]);
+  const nameOfArea = useAreaName();
   const openSlider = (slide: Slide, key: string): void =>
     void navigate({ to: ".", search: withSlide(slide) }).then(() => showSlider(key));
   const openChart = (key: string | null): void => {
@@ -233,10 +237,10 @@ function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[]
         open: () => run(id),
       }),
     );
-    const areaItems = Array.from(model.areas, ([key, name]): PaletteItem => ({
+    const areaItems = calculableAreas.map((key): PaletteItem => ({
       id: `area ${key}`,
       group: "areas",
-      name,
+      name: nameOfArea(key),
       path: "",
       keywords: `${key} ${otherView?.areas.get(key) ?? ""}`,
       value: texts.palette.newHere,
@@ -268,7 +272,7 @@ function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[]
       ...questionItems,
       ...areaItems,
     ];
-  }, [model, inputs, otherView, otherTexts, howTo, otherHowTo, language]);
+  }, [model, inputs, otherView, otherTexts, howTo, otherHowTo, language, calculableAreas, nameOfArea]);
 }
 
 /** Questions that actions answer, once they are loaded. */
