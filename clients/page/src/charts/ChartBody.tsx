@@ -94,8 +94,8 @@ export function ChartBody({
       return <Empty chart={chart} message={texts.noChange(years.today, years.future)} />;
     return (
       <>
-        <chartView.Draw {...{ chart, series, view, size, years, summary }} />
         {chartView.Draw === FiguresTable && <MissingYears {...{ series, years, reasons }} />}
+        <chartView.Draw {...{ chart, series, view, size, years, summary }} />
       </>
     );
   };
@@ -113,7 +113,7 @@ export function ChartBody({
   );
 }
 
-/** Below a table: why values of a year are missing. */
+/** Above a table: why values of a year are missing. */
 function MissingYears({
   series,
   years,
