@@ -103,8 +103,9 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
 
-    // The comparison can be ended on the workbench as well.
+    // The workbench names the scenarios below each chart, and can end the comparison.
     await page.getByRole("link", { name: "Workbench" }).click();
+    await page.locator("[data-chart] footer").getByText("A Coast · B Policy").first().waitFor();
     await page.getByRole("button", { name: "End comparison" }).click();
     await expect.poll(() => inAddress("cmp")).toBe(null);
     await page.goBack();
@@ -249,6 +250,22 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
       );
     await expect.poll(readBelow).toEqual(["2023", "A", "B", "C"]);
     await expect.poll(() => page.locator(".side th b").allTextContents()).toEqual(["A", "B", "C"]);
+
+    // Examples have a title in the language of the page.
+    const example = {
+      id: ids[0],
+      scenario_id: ids[0],
+      title_en: "One",
+      title_nl: "Kust",
+      area_code: "nl",
+      end_year: 2050,
+    };
+    await page.route("**/api/v1/featured_scenarios", (route) =>
+      route.fulfill({ json: { featured_scenarios: [example] } }),
+    );
+    await page.goto(`${servedPage.url}/s/${base}?view=compare&cmp=${ids[0]}`);
+    await page.getByText("NL", { exact: true }).click();
+    await page.locator(".side", { hasText: "Kust" }).waitFor();
   });
 
   test("charts of the model are compared side by side and as a difference (`npm run test:whole` covers all)", async () => {

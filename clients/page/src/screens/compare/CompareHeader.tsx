@@ -17,10 +17,10 @@ import { NumberChange } from "../NumberChange.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type ComparedScenario, useComparedScenarios } from "./compared.ts";
 import { useCommonView } from "./compared-view.tsx";
-import { nameOf } from "./names.ts";
 import { MergeButton } from "./MergeDialog.tsx";
 import { useAreaName } from "../start/use-area-name.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
+import { useScenarioName } from "./use-scenario-name.ts";
 
 /** Number of headline numbers that fit next to a name. */
 const MAX_SHOWN = 5;
@@ -33,6 +33,7 @@ export function CompareHeader() {
   const stored = useSession((state) => state.scenario);
   const answer = useSession((state) => state.answer);
   const nameOfArea = useAreaName();
+  const nameOf = useScenarioName();
   const setComparedIds = (ids: readonly number[]): void =>
     void navigate({
       to: ".",
@@ -48,10 +49,10 @@ export function CompareHeader() {
   const mergeable = haveSameAreaAndYear
     ? [stored, ...others.flatMap((other) => other.stored ?? [])].map((storedScenario) => ({
         id: storedScenario.id,
-        name: nameOf(storedScenario, texts),
+        name: nameOf(storedScenario),
       }))
     : [];
-  const ownSide = { name: nameOf(stored, texts), about: texts.compare.own, answer };
+  const ownSide = { name: nameOf(stored), about: texts.compare.own, answer };
   return (
     <section className="sides" aria-label={texts.compare.title}>
       <table>
@@ -84,7 +85,7 @@ export function CompareHeader() {
               key={other.id}
               index={index + 1}
               numbers={numbers}
-              name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored, texts)}
+              name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored)}
               about={aboutOf(other, nameOfArea)}
               answer={other.answer}
               base={answer}

@@ -1,8 +1,9 @@
 /** A chart of this scenario and the compared ones, on one scale. */
+import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import { type Chart, isHourly } from "@etesian/interface";
-import { type ComparedSeries, type ComparedView, differenceOf } from "../../charts/compared.ts";
+import { type ComparedSeries, type ComparedView, differenceOf, LETTERS } from "../../charts/compared.ts";
 import { comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
 import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
 import { ComparedTable } from "../../charts/ComparedTable.tsx";
@@ -22,7 +23,7 @@ import { usePane } from "../workbench/pane-state.tsx";
 import { EmptyChart } from "../workbench/EmptyChart.tsx";
 import { useComparedScenarios } from "./compared.ts";
 import { useComparedView } from "./compared-view.tsx";
-import { nameOf } from "./names.ts";
+import { useScenarioName } from "./use-scenario-name.ts";
 
 export function ComparedPane({
   chart,
@@ -39,6 +40,9 @@ export function ComparedPane({
 }) {
   const { texts } = useTexts();
   const compared = useComparedScenarios();
+  const nameOf = useScenarioName();
+  // On other screens, the footer names the scenarios.
+  const hasHeader = useSearch({ strict: false }).view === "compare";
   const answer = useSession((state) => state.answer);
   const stored = useSession((state) => state.scenario);
   const isHourlyChart = isHourly(chart.type);
@@ -53,11 +57,16 @@ export function ComparedPane({
   const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
   const names = [stored, ...compared.map(({ stored: storedScenario }) => storedScenario)].map((storedScenario, index) =>
-    storedScenario === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(storedScenario, texts),
+    storedScenario === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(storedScenario),
   );
   const answers = [answer, ...compared.map(({ answer }) => answer)];
   const kind = kindOf(chart.type);
   const hasColumns = kind.data === "annual" && kind.comparison.Draw === ComparedColumns;
+  const footer = answers.includes(null)
+    ? texts.compare.waiting
+    : hasHeader
+      ? aboutView()
+      : names.map((name, index) => `${LETTERS[index]} ${name}`).join(" · ");
   return (
     <section className="pane" aria-label={chart.title} data-chart={chart.key}>
       <span className="calculating" aria-hidden="true" />
@@ -86,17 +95,7 @@ export function ComparedPane({
       </header>
       <Body chart={chart} view={view} isTable={isTable} names={names} answers={answers} curve={chosen?.key ?? ""} />
       <footer>
-        <span>
-          {answers.includes(null)
-            ? texts.compare.waiting
-            : view === "difference"
-              ? texts.compare.differenceFrom(names[0]!)
-              : view === "side" && hasColumns && !isTable
-                ? texts.compare.ownFigures(names[0]!)
-                : view === "side" || isHourlyChart
-                  ? texts.compare.oneScale
-                  : texts.compare.outlines(names[0]!)}
-        </span>
+        <span title={footer}>{footer}</span>
         <span className="actions">
           {choices.length === 0 && (
             <Button
@@ -117,6 +116,12 @@ export function ComparedPane({
       </footer>
     </section>
   );
+
+  function aboutView(): string {
+    if (view === "difference") return texts.compare.differenceFrom(names[0]!);
+    if (view === "side" && hasColumns && !isTable) return texts.compare.ownFigures(names[0]!);
+    return view === "side" || isHourlyChart ? texts.compare.oneScale : texts.compare.outlines(names[0]!);
+  }
 }
 
 /** Whether a series has a nonzero figure in any scenario, or a target. */

@@ -18,7 +18,7 @@ import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useComparedScenarios } from "./compared.ts";
 import { DifferingValues } from "./DifferingValues.tsx";
-import { nameOf } from "./names.ts";
+import { useScenarioName } from "./use-scenario-name.ts";
 
 /** Maximum number of headline numbers to choose from. */
 const MAX_CHOICES = 4;
@@ -33,6 +33,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const isIdle = useSession((state) => state.draggedSlider === null && !state.isCalculating && state.unsentCount === 0);
   const effects = useSession((state) => state.effects);
   const others = useComparedScenarios();
+  const nameOf = useScenarioName();
   const [chosen, setChosen] = useState<string | null>(null);
   const [toward, setToward] = useState(0);
 
@@ -105,7 +106,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     : isDone
       ? texts.compare.variantCount(movedRows.length)
       : texts.compare.effectProgress(doneCount, movedRows.length);
-  const ownName = nameOf(stored, texts);
+  const ownName = nameOf(stored);
   return (
     <section className="pane differences" aria-labelledby="differences-title">
       <header>
@@ -119,7 +120,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         />
       </header>
       <div className="say">
-        {texts.compare.separateEffects(ownName, nameOf(target.stored, texts))}
+        {texts.compare.separateEffects(ownName, nameOf(target.stored))}
         {loadedScenarios.length > 1 && (
           <Segments
             label={texts.compare.comparedWith}
@@ -128,7 +129,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             segments={loadedScenarios.map((scenario, index) => ({
               key: String(index),
               label: LETTERS[others.findIndex(({ id }) => id === scenario.id) + 1]!,
-              name: nameOf(scenario.stored, texts),
+              name: nameOf(scenario.stored),
             }))}
           />
         )}

@@ -14,6 +14,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { startTour } from "../tour/steps.ts";
 import { TopBar } from "../TopBar.tsx";
 import { lazyComponent } from "../../controls/lazily.tsx";
+import { examplesQuery } from "../workbench/queries.ts";
 import { ContinueList } from "../yours/ContinueList.tsx";
 import { initialAreaIn } from "./areas.ts";
 import { ChooseArea } from "./ChooseArea.tsx";
@@ -102,11 +103,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => 
     const { documents, catalogue } = model;
     return (prefixes: Prefixes) => exampleView(viewOf(documents, catalogue, language, prefixes));
   }, [model, language]);
-  const examples = useQuery({
-    queryKey: ["examples"],
-    queryFn: async () => (await api.GET("/api/v1/featured_scenarios")).data!.featured_scenarios,
-    staleTime: Infinity,
-  });
+  const examples = useQuery(examplesQuery());
   if (!examples.isPending && (examples.data ?? []).length === 0) return null;
   return (
     <section aria-labelledby="examples-title" aria-busy={examples.isPending}>

@@ -20,6 +20,14 @@ async function readForVisitor(id: number, onPlace?: (area: string, endYear: numb
 export const scenarioQuery = (id: number) =>
   queryOptions({ queryKey: ["scenario", id], queryFn: () => readForVisitor(id), staleTime: Infinity });
 
+/** The example scenarios, with their titles in both languages. */
+export const examplesQuery = () =>
+  queryOptions({
+    queryKey: ["examples"],
+    queryFn: async () => (await api.GET("/api/v1/featured_scenarios")).data!.featured_scenarios,
+    staleTime: Infinity,
+  });
+
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
 
