@@ -151,6 +151,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     await page.waitForURL((url) => url.pathname !== `/s/${id}` && !url.searchParams.has("v"));
     await waitForVersion(page, 1);
     await expect.poll(() => page.locator(".timeline .fault").count()).toBe(0);
+    await page.getByRole("heading", { name: `Scenario ${id}, copy` }).waitFor();
     const branchId = Number(/\d+$/.exec(new URL(page.url()).pathname)![0]);
     expect(await servedPage.userValues(branchId)).toEqual({ [WIND]: 12_000 });
     expect(await headlineOf(page)).toEqual(visitedHeadline);

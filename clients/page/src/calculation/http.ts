@@ -231,7 +231,7 @@ export async function readChoices(
 /** The start of a new scenario: an area without changes, or a copy of another scenario, at its current or an earlier version. */
 export type ScenarioStart =
   | { readonly area_code: string; readonly end_year: number; readonly scale?: ScaleRequest }
-  /** Without a title the copy keeps the other scenario's. `user_values` are moved in the copy. */
+  /** A copy does not inherit the title. `user_values` are moved in the copy. */
   | {
       readonly scenario_id: number;
       readonly scenario_version?: number;

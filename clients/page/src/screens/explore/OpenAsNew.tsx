@@ -7,6 +7,8 @@ import { ErrorMessages } from "../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { nameOf } from "../compare/names.ts";
 import { useWorkspace } from "../session-context.tsx";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
@@ -28,14 +30,20 @@ export function OpenAsNew({
   readonly values: () => Values;
 }) {
   const { session } = useWorkspace();
+  const { texts } = useTexts();
   const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
   const attempt = useAttempt();
   const isMounted = useIsMounted();
   const open = (): void =>
     attempt.run(async () => {
-      const { id } = session.state.getState().scenario;
-      const created = await createScenario(api, { scenario_id: id, scenario_version: version, user_values: values() });
+      const { scenario } = session.state.getState();
+      const created = await createScenario(api, {
+        scenario_id: scenario.id,
+        scenario_version: version,
+        title: texts.copyOf(nameOf(scenario, texts)),
+        user_values: values(),
+      });
       if (!isMounted()) return;
       await navigate({
         to: "/s/$id",

@@ -10,6 +10,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { nameOf } from "../compare/names.ts";
 import { useHistory, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { authorOf, summaryOf, formatWhen } from "./change-texts.ts";
 import { overlay } from "./overlay.ts";
@@ -45,6 +46,7 @@ export function Timeline() {
   const visitFault = useSession((state) => state.visitFault);
   const isReadOnly = useIsReadOnly();
   const id = useSession((state) => state.scenario.id);
+  const title = useSession((state) => state.scenario.title);
   const [hovered, setHovered] = useState<Change | null>(null);
   const [branchError, setBranchError] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
@@ -84,6 +86,7 @@ export function Timeline() {
     try {
       const branched = await createScenario(api, {
         scenario_id: id,
+        title: texts.copyOf(nameOf({ id, title }, texts)),
         ...(visitedVersion === null ? {} : { scenario_version: visitedVersion }),
       });
       setBranchError(null);

@@ -1,5 +1,4 @@
 /** Opens, calculates and draws one scenario. */
-import { ApiError } from "@etesian/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
@@ -21,6 +20,7 @@ import { measuredQueries } from "../../figures/prefixes.ts";
 import { cacheModel } from "../../offline/service-worker.ts";
 import { api, newCommand, storage, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { nameOf } from "../compare/names.ts";
 import { ComparedViewContext } from "../compare/compared-view.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
 import { MissingScenario, NotOpened } from "../Missing.tsx";
@@ -52,16 +52,21 @@ export function Workbench(props: WorkbenchProps) {
 /** Creates a copy of the scenario, at the visited version if there is one, and opens it with the same view. */
 function CopyAndOpen({ id, search }: WorkbenchProps) {
   const { v } = search;
+  const { texts } = useTexts();
+  const queries = useQueryClient();
   const version = v === undefined ? {} : { scenario_version: v };
   const copy = useQuery({
     queryKey: ["copy", id, v],
-    queryFn: () => createScenario(api, { scenario_id: id, ...version }),
+    queryFn: async () => {
+      const original = await queries.ensureQueryData(scenarioQuery(id));
+      return createScenario(api, { scenario_id: id, title: texts.copyOf(nameOf(original, texts)), ...version });
+    },
     staleTime: Infinity,
     // Each attempt may create a scenario.
     retry: false,
   });
   const retry = (): void => void copy.refetch();
-  if (copy.error instanceof ApiError && copy.error.status === 404) return <MissingScenario onSignedIn={retry} />;
+  if (copy.error instanceof ScenarioNotFound) return <MissingScenario onSignedIn={retry} />;
   if (copy.isError) return <NotOpened reason={copy.error.message} onRetry={retry} />;
   if (copy.data === undefined) return <Waiting />;
   const view = { ...search, copy: undefined, v: undefined };
