@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await waitUntilAtRest(page);
     await page.getByRole("button", { name: "Compare with mine" }).click();
     const places = page.getByRole("dialog").locator("li .quiet");
-    await expect.poll(() => places.count()).toBeGreaterThan(1);
+    await expect.poll(() => places.count()).toBeGreaterThan(0);
     for (const place of await places.allTextContents()) expect(place).toMatch(/^[A-Z][a-z]+.* · \d{4}$/);
     await page
       .getByRole("region", { name: "Opened in this browser" })
