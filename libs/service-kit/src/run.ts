@@ -246,7 +246,7 @@ export async function run(program: string, services: readonly ServiceDefinition[
     }
     shutdown.add("farewell", () => console.log("Etesian is stopping"));
     shutdown.onSignals();
-    console.log(url === "" ? `Etesian runs ${program}` : `Etesian serves ${url}`);
+    console.log(url === "" ? `Etesian runs ${program}` : `Etesian is listening on ${url}`);
     for (const [label, sentence] of [...notes, ["ready", `after ${seconds()} s`] as const]) {
       console.log(`  ${label.padEnd(7)} ${sentence}`);
     }

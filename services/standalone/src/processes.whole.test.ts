@@ -38,7 +38,7 @@ async function start(name: string, flags: readonly string[], env: NodeJS.Process
   return new Promise<{ readonly address: string; readonly health: string | undefined }>((resolve, reject) => {
     child.on("exit", (code) => reject(new Error(`${name} ended with ${code}: ${output}`)));
     child.stdout.on("data", () => {
-      const address = /Etesian serves (\S+)\n/.exec(output)?.[1];
+      const address = /Etesian is listening on (\S+)\n/.exec(output)?.[1];
       if (address !== undefined && output.includes("ready   ")) {
         resolve({ address, health: /health +(\S+)/.exec(output)?.[1] });
       }

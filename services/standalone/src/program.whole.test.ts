@@ -42,7 +42,7 @@ describe("the program", () => {
       ["--model", join(directory, "village"), "--data", data, "--port", "0"],
       /ready .*\n/,
     );
-    expect(output).toMatch(/^Etesian serves (http:\/\/127\.0\.0\.1:\d+)\n[^]* api {5}\1\/api\/v3 /m);
+    expect(output).toMatch(/^Etesian is listening on (http:\/\/127\.0\.0\.1:\d+)\n[^]* api {5}\1\/api\/v3 /m);
     expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 6 queries; default area village`);
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
     expect(output).toContain(`mail    files in ${join(data, "mail")}`);

@@ -69,7 +69,7 @@ try {
     onExit: (process, cause) => print(process, `ended (${cause}); restarting`),
   });
   shutdown.add("cluster", () => cluster.stop());
-  report(`Etesian serves ${cluster.urls.join(" and ")}`);
+  report(`Etesian is listening on ${cluster.urls.join(" and ")}`);
   for (const { name, pid, operations } of cluster.members) {
     report(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
   }

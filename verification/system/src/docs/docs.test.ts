@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   {
     page: /^README.md$/,
     language: /^$/,
-    text: /^Etesian serves/,
+    text: /^Etesian is listening on/,
     testedIn: "verification/system/src/scripts/scripts.test.ts",
   },
   {

@@ -20,7 +20,7 @@ export class ScriptServer implements ScriptContext {
     this.#server = server;
     this.output = output;
     this.token = token;
-    this.url = /^Etesian serves (\S+)$/m.exec(output)![1]!;
+    this.url = /^Etesian is listening on (\S+)$/m.exec(output)![1]!;
   }
 
   get data(): string {

@@ -50,7 +50,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
     {
       args: ({ directory }) => ["curves", "--data", join(directory, "curves")],
       environment: () => ({ ETESIAN_TOKEN: "of the test" }),
-      prints: /^Etesian serves 127[^]*^ {2}ready /m,
+      prints: /^Etesian is listening on 127[^]*^ {2}ready /m,
       isServer: true,
     },
   ],

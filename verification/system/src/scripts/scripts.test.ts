@@ -36,11 +36,11 @@ test("every script has a run here, or its own test, and its program exists", () 
 
 test("npm start prints what the README shows", () => {
   const readme = readFileSync(join(PROJECT, "README.md"), "utf8");
-  const [, sample] = /```\n(Etesian serves [^`]+)```/.exec(readme)!;
+  const [, sample] = /```\n(Etesian is listening on [^`]+)```/.exec(readme)!;
   /** Lines without the parts that differ between machines: paths, ports and times. */
   const lines = (text: string): readonly string[] =>
     text
-      .slice(text.indexOf("Etesian serves"))
+      .slice(text.indexOf("Etesian is listening on"))
       .trim()
       .split("\n")
       .map((line) =>
