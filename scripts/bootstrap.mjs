@@ -40,7 +40,7 @@ const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"),
 };
 
-/** For thousands of scenarios: without returning memory they take a sixth less processor time, and 180 MB more. */
+/** For thousands of scenarios: without returning memory they take a sixth less CPU time, and 180 MB more. */
 const KEEPING_MEMORY = JSON.parse(readFileSync(join(root, "libs/runtime/src/keeping-memory.json"), "utf8"));
 
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -48,7 +48,8 @@ const VITEST = "node_modules/vitest/vitest.mjs";
 const TYPES = "node_modules/.cache/types.tsbuildinfo";
 
 /**
- * For the type checks, which are Go programs. Several checkers do not share types, and the default garbage collection takes a third of the time. Together these settings halve the processor time.
+ * For the type checks, which are Go programs. Several checkers do not share types, and the default garbage collection
+ * takes a third of the time. Together these settings halve the CPU time.
  */
 const TYPE_CHECK_ENVIRONMENT = { GOMAXPROCS: "1", GOGC: "400" };
 

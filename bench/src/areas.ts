@@ -9,7 +9,7 @@ const COUNTS = [1, 2, 4, 8, 24];
 /** Rotations over all areas; the first ones are warm-up. */
 const ROTATIONS = 12;
 const WARM_UP_ROTATIONS = 4;
-/** Limit on the processor time with many areas, relative to one area. */
+/** Limit on the CPU time with many areas, relative to one area. */
 const MAX_RATIO = 1.3;
 
 /** Areas of the reference model, the most frequently used first. */
@@ -34,7 +34,7 @@ export const areasBenchmark: Benchmark = {
       printDistribution(print, `${count} areas in turn`, times);
       if (count > 1)
         isWithinLimits =
-          printFigure(print, "  processor time relative to one area", cpu / singleAreaCpu, "times", {
+          printFigure(print, "  CPU time relative to one area", cpu / singleAreaCpu, "times", {
             atMost: MAX_RATIO,
           }) && isWithinLimits;
     }

@@ -60,7 +60,7 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
 };
 
 const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except the ones marked with *
-       npm run bench -- compare DIRECTORY name …     alternates with another checkout, and prints ratios of wall and processor time
+       npm run bench -- compare DIRECTORY name …     alternates with another checkout, and prints ratios of wall and CPU time
 
 ${Object.entries(BENCHES)
   .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(16)} ${about}`)

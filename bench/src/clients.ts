@@ -160,12 +160,12 @@ class Measurement {
   }
 
   /**
-   * Prints the processor time of a change. Clients and server share the processors: on two processors, two clients are
-   * at most 2 × (time of one client's change) / (processor time of a change) times as fast as one.
+   * Prints the CPU time of a change. Clients and server share the processors: on two processors, two clients are
+   * at most 2 × (time of one client's change) / (CPU time of a change) times as fast as one.
    */
   print(print: Print, label: string): void {
-    printFigure(print, `processor time of a change, ${label}: server`, this.#meanMs(this.#serverSeconds), "ms");
-    printFigure(print, `processor time of a change, ${label}: client`, this.#meanMs(this.#clientSeconds), "ms");
+    printFigure(print, `CPU time of a change, ${label}: server`, this.#meanMs(this.#serverSeconds), "ms");
+    printFigure(print, `CPU time of a change, ${label}: client`, this.#meanMs(this.#clientSeconds), "ms");
   }
 
   #meanMs(seconds: number): number {

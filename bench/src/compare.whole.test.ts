@@ -13,7 +13,7 @@ test("printed figures are parsed by name, without the number of sliders", () => 
   expect([...figuresOf(text)]).toEqual([["blank, orders touched", { best: 1, p50: 2, p90: 3, "cpu mean": 1 }]]);
 });
 
-test("figures without processor time are parsed, and other lines are ignored", () => {
+test("figures without CPU time are parsed, and other lines are ignored", () => {
   const text = `${printedLine("GET of a scenario", { wall: [4.25] })}    inputs 0.2, gas 3.1 ms\n\nall within limits\n`;
   expect([...figuresOf(text)]).toEqual([["GET of a scenario", { best: 4.3, p50: 4.3, p90: 4.3 }]]);
 });

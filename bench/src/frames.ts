@@ -1,6 +1,6 @@
 /**
  * A drag of two seconds with six panes on the screen: painted updates, the delay from a move to its paint, and the
- * processor time per update of the page's threads.
+ * CPU time per update of the page's threads.
  */
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import type { Browser, Page } from "@etesian/browser";
@@ -30,7 +30,7 @@ const LIMITS = { updates: 40, moveToPaintP95Ms: 120, mainMs: 30, workerMs: 35 };
 const VIEWPORT = { width: 1440, height: 900 };
 
 export const framesBenchmark: Benchmark = {
-  about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, processor time per update`,
+  about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, CPU time per update`,
   run: async (print) => {
     const chromium = findChromium();
     if (chromium === null) {
@@ -87,7 +87,7 @@ async function measureDrags(url: string, page: Page, id: number, print: Print): 
   return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && areUpdatesWithinLimit;
 }
 
-/** Other programs hardly affect processor time. */
+/** Other programs hardly affect CPU time. */
 async function measureTime(browser: Browser, page: Page, print: Print): Promise<boolean> {
   const main: number[] = [];
   const workers: number[] = [];
@@ -98,18 +98,11 @@ async function measureTime(browser: Browser, page: Page, print: Print): Promise<
     main.push(processorTimesUsed.main / STEPS);
     workers.push(processorTimesUsed.workers / STEPS);
   }
-  const isMainThreadWithinLimit = printFigure(
-    print,
-    "processor time per update, main thread",
-    Math.min(...main),
-    "ms",
-    {
-      atMost: LIMITS.mainMs,
-    },
-  );
+  const isMainThreadWithinLimit = printFigure(print, "CPU time per update, main thread", Math.min(...main), "ms", {
+    atMost: LIMITS.mainMs,
+  });
   const worker = { atMost: LIMITS.workerMs };
   return (
-    printFigure(print, "processor time per update, worker", Math.min(...workers), "ms", worker) &&
-    isMainThreadWithinLimit
+    printFigure(print, "CPU time per update, worker", Math.min(...workers), "ms", worker) && isMainThreadWithinLimit
   );
 }

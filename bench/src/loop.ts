@@ -41,7 +41,7 @@ export const loopBenchmark: Benchmark = {
       const name = releases ? "released" : "left to the garbage collector";
       isWithinLimits = printFigure(print, `${name}, resident`, end, "MB", { atMost: LIMIT_MB }) && isWithinLimits;
       isWithinLimits = printFigure(print, `  growth`, end - warm, "MB", { atMost: LIMIT_GROWTH_MB }) && isWithinLimits;
-      printFigure(print, `  processor time of a solve`, cpuMilliseconds / SOLVES, "ms");
+      printFigure(print, `  CPU time of a solve`, cpuMilliseconds / SOLVES, "ms");
     }
     return isWithinLimits;
   },

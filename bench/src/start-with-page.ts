@@ -57,7 +57,7 @@ export const startWithPageBenchmark: Benchmark = {
 interface StartTime {
   /** Time until the first response (ms). */
   readonly wall: number;
-  /** The server's processor time until then (ms), without the build's. */
+  /** The server's CPU time until then (ms), without the build's. */
   readonly cpu: number;
 }
 
@@ -89,7 +89,7 @@ async function compare(name: string, data: string, prepare: () => void, print: P
     );
   printFigure(
     print,
-    `${name}: additional processor time of the server`,
+    `${name}: additional CPU time of the server`,
     mean(times(startsWithPage).cpu) - mean(times(startsWithoutPage).cpu),
     "ms",
   );

@@ -103,7 +103,7 @@ async function printReaders(server: Server, print: Print): Promise<void> {
     print(
       `${readers} concurrent readers of ${TABLE}, one scenario each`.padEnd(64) +
         `${seconds.toFixed(1)} s   ${(seconds / responses.length).toFixed(2)} s a table   ` +
-        `${cpu.toFixed(0)} ms of processor per MB   ${readers - responses.length} refused`,
+        `${cpu.toFixed(0)} ms of CPU time per MB   ${readers - responses.length} refused`,
     );
   }
 }

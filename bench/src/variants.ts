@@ -52,7 +52,7 @@ export const variantsBenchmark: Benchmark = {
         const limit = isGoal ? { atLeast: MIN_PER_SECOND } : {};
         isWithinLimits =
           printFigure(print, `${name}, ${threads} threads`, perSecond, "variants a second", limit) && isWithinLimits;
-        printFigure(print, `  processor time of a variant`, cpu / variants, "ms");
+        printFigure(print, `  CPU time of a variant`, cpu / variants, "ms");
       }
     }
     return isWithinLimits;

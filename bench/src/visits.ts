@@ -133,7 +133,7 @@ const PAINTED = `(async () => {
 interface Visit {
   /** Time until a headline number was painted (ms). */
   readonly milliseconds: number;
-  /** Processor time of all browser processes until then. */
+  /** CPU time of all browser processes until then. */
   readonly processorMilliseconds: number;
   /** Bytes received until then, compressed. */
   readonly bytesUntilFirstNumber: number;

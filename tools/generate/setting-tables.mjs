@@ -7,7 +7,7 @@ import { cell, updatePage } from "./generated-page.mjs";
 /** The services of all programs. */
 const SERVICES = [...new Set([...STANDALONE, ...DISTRIBUTED])];
 
-const HEADER = ["| Flag | Variable | Default | Meaning | Concerns |", "|---|---|---|---|---|"];
+const HEADER = ["| Flag | Variable | Default | Meaning | Used by |", "|---|---|---|---|---|"];
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -52,7 +52,7 @@ export function settingTables(page, check) {
   const hasSetting = (service, name) => Object.hasOwn(settingsByService.get(service), name);
   const otherSettings = Object.assign({}, ...settingsByService.values());
   for (const name of Object.keys(standaloneSettings)) delete otherSettings[name];
-  // Settings of the single-process server have no process.
+  // Settings that only the single-process server has belong to no separate process.
   const isDistributedSetting = (service, name) => DISTRIBUTED.includes(service) && hasSetting(service, name);
   return updatePage(
     page,

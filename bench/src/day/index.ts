@@ -1,5 +1,5 @@
 /**
- * A day of users against a cluster on this machine: measures the cost of each action, predicts the processor time of a
+ * A day of users against a cluster on this machine: measures the cost of each action, predicts the CPU time of a
  * day from that, and replays the day at a scaled rate to check the prediction. docs/scale.md has the results.
  */
 import { randomUUID } from "node:crypto";
@@ -40,7 +40,7 @@ const REPETITIONS = 60;
 /** Visits of the replayed day, each with its own scenario, and the users who make them in turn. */
 const REPLAYED_VISITS = Math.round(USERS * REPLAYED_SHARE * VISITS_PER_USER);
 const PERSONS = 8;
-/** The replayed day may take this many times the predicted processor time. */
+/** The replayed day may take this many times the predicted CPU time. */
 const TOLERANCE = 1.3;
 const SIZES = [1_000, 100_000, 10_000_000];
 
@@ -63,7 +63,7 @@ export const dayBenchmark: Benchmark = {
   },
 };
 
-/** Processor time and bytes of one run of an action. */
+/** CPU time and bytes of one run of an action. */
 interface Cost {
   readonly seconds: Seconds;
   readonly bytes: number;
@@ -79,12 +79,7 @@ function predict(print: Print, costs: Costs): void {
   const sumOverVisit = (durationOf: (cost: Cost) => number): number =>
     ACTION_NAMES.reduce((sum, action) => sum + perVisit(action) * durationOf(costs[action]), 0);
   const services = Object.keys(costs.move.seconds);
-  printFigure(
-    print,
-    "a user's day: processor time",
-    VISITS_PER_USER * sumOverVisit(({ seconds }) => total(seconds)),
-    "s",
-  );
+  printFigure(print, "a user's day: CPU time", VISITS_PER_USER * sumOverVisit(({ seconds }) => total(seconds)), "s");
   printFigure(print, "a user's day: responses", (VISITS_PER_USER * sumOverVisit(({ bytes }) => bytes)) / 1e6, "MB");
   for (const users of SIZES) {
     const visitsPerSecond = (users * VISITS_PER_USER * BUSIEST_SHARE) / 3_600;
@@ -159,7 +154,7 @@ class Day {
       const parts = Object.entries(seconds).flatMap(([service, duration]) =>
         duration < 0.0005 ? [] : [`${service} ${(duration * 1_000).toFixed(1)}`],
       );
-      printFigure(print, `${action}: processor time`, total(seconds) * 1_000, `ms: ${parts.join(", ")}`);
+      printFigure(print, `${action}: CPU time`, total(seconds) * 1_000, `ms: ${parts.join(", ")}`);
     }
     return Object.fromEntries(costs) as Costs;
   }
@@ -207,7 +202,7 @@ class Day {
       printFigure(print, "actions that failed", refusedCount, "", { atMost: 0 }),
       printFigure(
         print,
-        "measured processor time relative to the prediction",
+        "measured CPU time relative to the prediction",
         total(measuredSeconds) / predict(total),
         "times",
         {

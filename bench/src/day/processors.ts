@@ -1,4 +1,4 @@
-/** Processor time of the processes of a cluster and its stores, by service. */
+/** CPU time of the processes of a cluster and its stores, by service. */
 import { readdirSync } from "node:fs";
 import type { Cluster } from "@etesian/standalone/cluster";
 import { type ProcessStat, statOf } from "@etesian/workbench/process-stat";
@@ -10,7 +10,7 @@ const STORES: { readonly [program: string]: string } = { postgres: "PostgreSQL",
 export type Seconds = { readonly [service: string]: number };
 
 /**
- * Processor time so far (s) of each service's processes, and of PostgreSQL and NATS, including child processes that
+ * CPU time so far (s) of each service's processes, and of PostgreSQL and NATS, including child processes that
  * have ended.
  */
 export function processorSeconds(cluster: Cluster): Seconds {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   expected = keys.map((key) => plain(solution.evaluation.query(key, "future")));
 });
 
-/** A copy for bitwise comparison, with plain arrays instead of borrowed memory. */
+/** A copy for bit-for-bit comparison, with plain arrays instead of borrowed memory. */
 const plain = (value: unknown): unknown => (value instanceof Float64Array ? Float64Array.from(value) : value);
 
 describe("a missing part", () => {

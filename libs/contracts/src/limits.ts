@@ -236,7 +236,7 @@ export const SWEEPS_WITH_TOKEN = {
   outputs: 250,
   /** Variants times columns of factors and figures */
   cells: 5_000_000,
-  /** Estimated processor time */
+  /** Estimated CPU time */
   processorSeconds: 7_200,
   /** Sweeps that are queued or running */
   open: 10,
@@ -255,7 +255,7 @@ export const SWEEPS_WITHOUT_TOKEN = {
   /** Variants times columns of factors and figures */
   cells: 100_000,
   // Opening 400 areas takes up to four minutes.
-  /** Estimated processor time */
+  /** Estimated CPU time */
   processorSeconds: 300,
   /** Sweeps that are queued or running */
   open: 4,

@@ -29,7 +29,7 @@ const KINDS = {
   years: { count: 3, bytes: 8 * MB },
   /** Flows of passes over a graph; an hourly year has two passes. */
   passes: { count: 6, bytes: 0.43 * MB },
-  /** Futures with the first inputs of a recipe applied. */
+  /** Future years with the first inputs of a recipe applied. */
   prefixes: { count: 4, bytes: 0.8 * MB },
   /** Electricity of years without dispatch, for the two years that are queried. */
   systems: { count: 2, bytes: 4 * MB },

@@ -36,7 +36,7 @@ export function packDataset<Memory extends ArrayBufferLike>(
   return bytes;
 }
 
-/** A dataset whose arrays are views of the block; throws `SyntaxError` or `RangeError` for other bytes. */
+/** A dataset whose arrays are views of the block; throws `SyntaxError` or `RangeError` for bytes in another format. */
 export function unpackDataset(bytes: ArrayBufferLike): AreaDataset {
   const length = new Float64Array(bytes, 0, 1)[0] ?? 0;
   // Text cannot be decoded from shared memory, so the header is copied.

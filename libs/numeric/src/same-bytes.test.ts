@@ -57,7 +57,7 @@ describe.each([
     );
   });
 
-  test("both zeros, and NaNs with different payloads, differ", () => {
+  test("0 and −0 differ, as do NaNs with different payloads", () => {
     expect(sameBytes(Float64Array.of(0), Float64Array.of(-0))).toBe(false);
     const [one, other] = [Float64Array.of(NaN), Float64Array.of(NaN)];
     expect(sameBytes(one, other)).toBe(true);

@@ -64,7 +64,7 @@ export interface ServiceDefinition<S extends Settings = Settings, N extends Need
   readonly servesOperators?: boolean;
   /**
    * Whether it only calculates for other services: it has no methods, and its process keeps memory, which takes less
-   * processor time than returning it to the system.
+   * CPU time than returning it to the system.
    */
   readonly isWorker?: boolean;
   /** Whether it opens before the services that it needs, because it takes longest to start. */

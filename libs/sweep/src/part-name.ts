@@ -7,7 +7,7 @@ const NAME = /^(\d{8})-(\d{8})$/;
 export const partName = ({ from, to }: Part): string =>
   [from, to].map((variant) => String(variant).padStart(DIGITS, "0")).join("-");
 
-/** The part of a name; null for any other text. */
+/** Parses a part's name; null if the text is not one. */
 export function parsePartName(name: string): Part | null {
   const [, from, to] = NAME.exec(name) ?? [];
   return from === undefined ? null : { from: Number(from), to: Number(to) };

@@ -27,7 +27,7 @@ const MAX_DOWNLOADS = 256;
 const MAX_GENERATING = 4;
 /** Chunks per task; other tasks can run in between. */
 const CHUNKS_PER_TASK = 2;
-/** Time after which an unstarted document is refused with `Retry-After`. */
+/** Time after which a document whose generation has not started is refused with `Retry-After`. */
 const START_LIMIT_MS = 45_000;
 /** Maximum total size of open documents, most of it in temporary files. */
 const SPOOL_BYTES = 2_000_000_000;
@@ -55,8 +55,8 @@ export class Downloads {
 
   /**
    * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError if too
-   * many downloads are open, or it was not started in time. Errors from `make` are thrown here until the file name is
-   * known, and later when the chunks are read.
+   * many downloads are open, or generation did not start in time. Errors from `make` are thrown here until the file name
+   * is known, and later when the chunks are read.
    */
   open(key: string, make: MakeChunks, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
     const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
@@ -108,7 +108,7 @@ export class Downloads {
     this.#make(spool, make, generationCaller, resolve).catch((error: unknown) => {
       reject(error);
       spool.fail(error);
-      // The next request starts the document again.
+      // The next request starts generation again.
       if (this.#open.get(key) === pending) this.#open.delete(key);
     });
     return pending;
@@ -163,7 +163,7 @@ export class Downloads {
       if (this.#queue.remove(queued)) reject(error);
     };
     const refuse = (): void =>
-      giveUp(new QueueFullError(`no document could be started within ${START_LIMIT_MS / 1000} s`));
+      giveUp(new QueueFullError(`document generation did not start within ${START_LIMIT_MS / 1000} s`));
     const timer = setTimeout(refuse, START_LIMIT_MS);
     const leave = (): void => giveUp(signal.reason);
     signal.addEventListener("abort", leave, { once: true });

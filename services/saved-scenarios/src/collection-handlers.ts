@@ -168,7 +168,7 @@ export function collectionHandlers(
     },
 
     async deleteCollection({ id }, call) {
-      // The command decides, because it recognises a repeated deletion.
+      // The command itself makes the final check, because it recognises a repeated deletion.
       await authorize("collection-delete", id, call);
       const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");

@@ -75,7 +75,7 @@ export interface SavedScenariosOptions {
   readonly scenarios: ScenariosClient;
 }
 
-/** Version of the model that is served. */
+/** The model version that new versions of saved scenarios record. */
 const MODEL_VERSION = "latest";
 
 export function savedScenariosService({
@@ -115,7 +115,7 @@ export function savedScenariosService({
     return access;
   }
 
-  /** Current facts about a scenario to save; null if it does not exist or the caller may not read it. */
+  /** The current details of a scenario to save; null if it does not exist or the caller may not read it. */
   async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
     if (scenario === 0) return null;
     try {
@@ -192,7 +192,7 @@ export function savedScenariosService({
         allProblems.push({ attribute: "scenario_id", message: "is not one of the earlier versions" });
       }
       if (allProblems.length > 0 || version === null) return rejectionResponse(allProblems);
-      // The command decides, because it sees the state that it changes.
+      // The command itself makes the final check, because it sees the state that it changes.
       for (const operation of operationsOf(others, savedScenario).slice(1)) await authorize(operation, id, call);
       const command = { type: "Update", caller: callerOf(call), version, ...others } as const;
       return savedScenarioResponse(
@@ -207,7 +207,7 @@ export function savedScenariosService({
     },
 
     async deleteSavedScenario({ id }, call) {
-      // The command decides, because it recognises a repeated deletion.
+      // The command itself makes the final check, because it recognises a repeated deletion.
       await authorize("saved-delete", id, call);
       const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
@@ -255,7 +255,7 @@ export function savedScenariosService({
         if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${roleName}`);
         return { person, role, isMember };
       });
-      // The command decides, because it recognises a repeated change.
+      // The command itself makes the final check, because it recognises a repeated change.
       await authorize("saved-share", id, call);
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
       const outcome = await savedScenarios.handle(id, command, causeOf(call));

@@ -1,4 +1,4 @@
-/** gRPC handlers for people who are coupled or erased; only services may call them. */
+/** gRPC handlers that merge a person into another or release an erased person's resources; callable only by services. */
 import { dispositionOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 const data = mkdtempSync(join(tmpdir(), "etesian-refused-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** Output of a program that ends with exit code 1; the channel to its launcher does not keep it alive. */
+/** Output of a program that must end with exit code 1, even though its IPC channel is open. */
 async function refusal(program: string, ...flags: readonly string[]): Promise<string> {
   const args = [join(import.meta.dirname, program), "--data", data, "--port", "0", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe", "ipc"] });

@@ -57,7 +57,7 @@ export const timeExcess = (limits: SweepLimits, processorSeconds: number): Exces
   processorSeconds > limits.processorSeconds
     ? {
         reason: "sweep_too_long",
-        message: `the sweep would take ${formatNumber(processorSeconds)} s of processor time; expected at most ${formatNumber(limits.processorSeconds)} s`,
+        message: `the sweep would take ${formatNumber(processorSeconds)} s of CPU time; expected at most ${formatNumber(limits.processorSeconds)} s`,
       }
     : null;
 

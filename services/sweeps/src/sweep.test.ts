@@ -136,7 +136,7 @@ describe("limits", () => {
   test("limits on time, storage and open sweeps name the limit and the value", () => {
     expect(timeExcess(withToken, 7_200)).toBeNull();
     expect(timeExcess(withToken, 7_201)?.message).toBe(
-      "the sweep would take 7,201 s of processor time; expected at most 7,200 s",
+      "the sweep would take 7,201 s of CPU time; expected at most 7,200 s",
     );
     expect(usageExcess(withToken, { open: 9, bytes: 0 }, 2e9)).toBeNull();
     expect(usageExcess(withToken, { open: 10, bytes: 0 }, 0)?.reason).toBe("too_many_sweeps");

@@ -11,8 +11,8 @@ import { affectedTests, select, type AffectedTest, type TestFile } from "./selec
 const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
 
 Runs the tests that your changes can affect: tests whose modules, or the programs and documents that they name, depend on a
-changed file. The nearest tests run first, for about two minutes on two cores; the other affected files are counted, and run only in
-npm test and npm run test:whole. Changes since BASE count, committed or not; by default, since the branch left main
+changed file. The tests nearest to the changes run first, for about two minutes on two cores; other affected files are counted, but run only in
+npm test and npm run test:whole. Changes since BASE count, committed or not; by default, since the branch diverged from main
 (origin/main).
 
   BASE           a commit: HEAD~1 selects the tests of the last commit
@@ -74,7 +74,7 @@ function forkPoint(): string {
       // This checkout has no such branch.
     }
   }
-  throw new UsageError("there is no branch main to compare with: specify a commit");
+  throw new UsageError("there is no main branch to compare with: specify a commit");
 }
 
 /** Files that differ from a commit: in commits, in the working tree, new or deleted. */

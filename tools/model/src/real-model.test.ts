@@ -28,7 +28,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     ]);
   });
 
-  test("the check suggests names for misspelt ones of the real model", () => {
+  test("the check suggests corrections for misspelt names in the real model", () => {
     const suggestions = problems.flatMap(
       ({ message }) => /found "(\w+)" \(did you mean "(\w+)"\?\)/.exec(message)?.slice(1).join(" → ") ?? [],
     );

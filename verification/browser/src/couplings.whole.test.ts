@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
     }
   });
 
-  test("couplings are shown in Dutch without accessibility faults, even on a phone", async () => {
+  test("couplings are shown in Dutch without accessibility violations, even on a phone", async () => {
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await openCouplings(page, await servedPage.create());
     await page.getByRole("button", { name: "Koppelen" }).first().waitFor();

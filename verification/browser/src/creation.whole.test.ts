@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
     await waitUntilAtRest(page);
   });
 
-  test("scaling is shown in Dutch without accessibility faults, even on a phone", async () => {
+  test("scaling is shown in Dutch without accessibility violations, even on a phone", async () => {
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await page.setViewportSize(PHONE);
     await page.goto(servedPage.url);

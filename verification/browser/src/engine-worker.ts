@@ -1,4 +1,4 @@
-/** Runs in a page's worker: calculates recipes with the published package, and posts all results, bit by bit. */
+/** Runs in a page's worker: calculates recipes with the published package, and posts all results, bit for bit. */
 import { MissingCurvesError, type Model, openModel, type Recipe } from "@etesian/engine-package";
 import { fingerprint } from "./fingerprint.ts";
 

@@ -89,7 +89,7 @@ const VARIANTS = sampleSize(10, 300);
 const MOVED_SHARE = 0.1;
 
 /**
- * Variants of a scenario in which all sliders move, their headline figures, and three random orders of the variants.
+ * Variants of a scenario in which all sliders move, their headline figures, and three random orderings of the variants.
  */
 async function variantsOf({ directory, area }: Case): Promise<{ readonly first: Case; readonly inThreeOrders: Case }> {
   const { engine, dataset } = await openWorkbench(area, directory);

@@ -1,4 +1,4 @@
-/** All results of a scenario, bit by bit, as text: the same in Node and in a page. */
+/** All results of a scenario, bit for bit, as text: the same in Node and in a page. */
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);

@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     await page.locator("[data-entry=nl]").waitFor();
   });
 
-  test("help is shown in Dutch without accessibility faults, even on a phone", async () => {
+  test("help is shown in Dutch without accessibility violations, even on a phone", async () => {
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await page.setViewportSize(PHONE);
     await page.goto(`${servedPage.url}/dictionary?find=zee`);

@@ -128,7 +128,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     for (const box of [title, views]) expect(buttons!.y).toBeGreaterThanOrEqual(box!.y + box!.height);
   });
 
-  test("the page switches to Dutch when the user chooses it, without accessibility faults", async () => {
+  test("the page switches to Dutch when the user chooses it, without accessibility violations", async () => {
     page = await servedPage.newPage({ isIsolated: true });
     await open("?slide=households_heating");
     await page.getByRole("radio", { name: "NL" }).click();

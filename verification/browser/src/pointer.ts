@@ -42,14 +42,14 @@ const painted = () => new Promise((resolve) => {
 `;
 
 export interface ProcessorTime {
-  /** Processor time of the page's main thread (ms). */
+  /** CPU time of the page's main thread (ms). */
   readonly main: number;
-  /** Processor time of its dedicated workers (ms). */
+  /** CPU time of its dedicated workers (ms). */
   readonly workers: number;
 }
 
 /**
- * Processor time of a browser's pages so far, by process, as reported by Linux. Unlike wall time, it hardly depends
+ * CPU time of a browser's pages so far, by process, as reported by Linux. Unlike wall time, it hardly depends
  * on other programs.
  */
 export async function processorTimes(browser: Browser): Promise<ReadonlyMap<number, ProcessorTime>> {
@@ -72,7 +72,7 @@ function timesOf(pid: number): ProcessorTime {
   return { main, workers };
 }
 
-/** The processor time of the busiest page between two moments. */
+/** The CPU time of the busiest page between two moments. */
 export function timeBetween(
   previous: ReadonlyMap<number, ProcessorTime>,
   current: ReadonlyMap<number, ProcessorTime>,

@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     await expect.poll(async () => servedPage.userValues(id)).not.toHaveProperty(WIND);
   });
 
-  test("settings are shown in Dutch without accessibility faults, even on a phone", async () => {
+  test("settings are shown in Dutch without accessibility violations, even on a phone", async () => {
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await openSettings(page, await servedPage.create());
     await page.getByRole("button", { name: "Interpoleren" }).waitFor();

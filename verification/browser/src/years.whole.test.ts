@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
     expect((await fetch(`${servedPage.url}/api/v3/scenarios/${id}`)).status).toBe(200);
   });
 
-  test("years are shown in Dutch without accessibility faults, even on a phone", async () => {
+  test("years are shown in Dutch without accessibility violations, even on a phone", async () => {
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await openInterpolated(page, await servedPage.create());
     await page.getByRole("button", { name: "Pad opslaan" }).waitFor();

@@ -602,7 +602,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
 
   // ---- A phone
 
-  test("the account, saving and data are available on a phone, without accessibility faults", async () => {
+  test("the account, saving and data are available on a phone, without accessibility violations", async () => {
     await page.setViewportSize(PHONE);
     await signIn("/yours");
     await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();

@@ -55,7 +55,7 @@ async function killRounds(
   print(
     `ready again after a kill (s): ${spread(recoverySeconds)}; as reported by the server: ${spread(reportedSeconds)}`,
   );
-  print(`processor time until then, summed over threads (s): ${spread(processorSeconds, 2)}`);
+  print(`CPU time until then, summed over threads (s): ${spread(processorSeconds, 2)}`);
   return { problems: ledger.problems, events };
 }
 

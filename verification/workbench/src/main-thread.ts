@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Processor time of a process's main thread (ms), which excludes other programs. On systems without Linux's `schedstat`
+ * CPU time of a process's main thread (ms), which excludes other programs. On systems without Linux's `schedstat`
  * it is wall-clock time.
  */
 export function mainThreadMs(pid: number): number {

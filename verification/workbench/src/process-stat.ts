@@ -1,4 +1,4 @@
-/** Processor time of processes, from `/proc`. */
+/** CPU time of processes, from `/proc`. */
 import { readFileSync } from "node:fs";
 
 const TICKS_PER_SECOND = 100;
@@ -11,7 +11,7 @@ export interface ProcessStat {
   readonly secondsOfChildren: number;
 }
 
-/** The program and processor time of a process. @throws if it has exited. */
+/** The program and CPU time of a process. @throws if it has exited. */
 export function statOf(pid: number): ProcessStat {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name of the program is in parentheses, and may contain spaces.

@@ -35,7 +35,7 @@ export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 /**
- * Times of rounds (ms): wall time and, where known, processor time of this thread. Systems count processor time in
+ * Times of rounds (ms): wall time and, where known, CPU time of this thread. Systems count CPU time in
  * steps of some milliseconds, so only the mean of many rounds is meaningful.
  */
 export interface Times {
@@ -51,7 +51,7 @@ export interface Limits {
 }
 
 /**
- * Prints `name  best 10.1  p50 12.3 … ms (n = 100)`, the mean processor time, and the speed relative to the reference.
+ * Prints `name  best 10.1  p50 12.3 … ms (n = 100)`, the mean CPU time, and the speed relative to the reference.
  * Returns true if the limits on the wall time are met.
  */
 export function printDistribution(

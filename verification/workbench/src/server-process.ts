@@ -137,7 +137,7 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** Processor time of all threads so far (s): unlike wall time, it does not depend on other programs. */
+  /** CPU time of all threads so far (s): unlike wall time, it does not depend on other programs. */
   processorSeconds(): number {
     return statOf(this.pid).seconds;
   }

@@ -45,7 +45,7 @@ export interface Recalculations {
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
   /** Memory that a solution reports (MB). */
   readonly megabytes: number;
-  /** Mean processor time (ms) of freeing memory after a recalculation, when a server has already responded. */
+  /** Mean CPU time (ms) of freeing memory after a recalculation, when a server has already responded. */
   readonly cleanUpMs: number;
 }
 

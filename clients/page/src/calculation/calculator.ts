@@ -151,7 +151,7 @@ export type ExplorationWork =
       readonly queries: readonly string[];
       /** Sliders and share groups whose changes are added up; any other change is a group by itself. */
       readonly groups: readonly (readonly string[])[];
-      /** Number of random orders, used if there are too many changes for exact values. */
+      /** Number of pairs of random orderings, used if there are too many changes for exact values. */
       readonly pairs: number;
       readonly seed: number;
     };

@@ -12,7 +12,7 @@ export function StackedBars({ chart: { unit }, series, view, size, years, summar
     name,
     values: valuesInView(series, key),
   });
-  // A year without a value is not a column of height 0.
+  // A year without values gets no column, rather than one of height 0.
   const hasToday = series.some(({ today }) => today !== null);
   const columns =
     view === "difference"

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** For a bar that scrolls sideways on a narrow screen: keeps the selected one of its choices in view. */
+/** For a bar that scrolls sideways on a narrow screen: keeps the selected option in view. */
 export function useSelectedInView(selectedKey: string): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

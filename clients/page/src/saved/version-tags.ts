@@ -1,4 +1,4 @@
-/** Descriptions of versions of saved scenarios: the version tags of their scenarios. */
+/** Descriptions of versions of saved scenarios, which are stored as version tags of their scenarios. */
 import type { Api } from "@etesian/client";
 
 /** The descriptions of scenarios that have one and that the person may see. */
@@ -11,7 +11,7 @@ export async function readTags(api: Api, scenarios: readonly number[]): Promise<
   );
 }
 
-/** Describes a scenario. @throws ApiError if the person may not change it */
+/** Sets the description of a scenario. @throws ApiError if the person may not change it */
 export async function writeTag(api: Api, id: number, description: string): Promise<void> {
   const params = { path: { id } };
   const { data } = await api.GET("/api/v3/scenarios/{id}/version", { params });

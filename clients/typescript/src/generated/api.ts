@@ -4783,7 +4783,7 @@ export interface components {
                 scenario: string | null;
                 /** @description Sheet and cell, such as `SLIDER_SETTINGS!B7` */
                 cell: string;
-                /** @description Code of the error; `warning` for a part without effect */
+                /** @description Error code; `warning` for a part without effect */
                 code: string;
                 message: string;
             }[];
@@ -5179,7 +5179,7 @@ export interface components {
         Ids: string;
         /** @description Queries, comma-separated or repeated */
         Keys: string[];
-        /** @description Number of the comment within the scenario */
+        /** @description Comment ID within the scenario */
         Comment: number;
         /** @description Use defaults of the parent scenario, or of the area's data */
         Defaults: "parent" | "original";
@@ -8737,7 +8737,7 @@ export interface operations {
             path: {
                 /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Number of the comment within the scenario */
+                /** @description Comment ID within the scenario */
                 comment: components["parameters"]["Comment"];
             };
             cookie?: never;
@@ -8784,7 +8784,7 @@ export interface operations {
             path: {
                 /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Number of the comment within the scenario */
+                /** @description Comment ID within the scenario */
                 comment: components["parameters"]["Comment"];
             };
             cookie?: never;

@@ -75,7 +75,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- end }}
 {{- if eq $service "batch" }}
 - { name: ETESIAN_SWEEP_THREADS, value: {{ int64 $values.batch.threads | quote }} }
-# Calculations take less processor time when they keep their memory.
+# Calculations take less CPU time when they keep their memory.
 - { name: MALLOC_MMAP_THRESHOLD_, value: "33554432" }
 - { name: MALLOC_TRIM_THRESHOLD_, value: "67108864" }
 {{- end }}

@@ -1,4 +1,4 @@
-/** Compares the start year of nl2023 with the reference, bit by bit (skipped without the reference files). */
+/** Compares the start year of nl2023 with the reference, bit for bit (skipped without the reference files). */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -30,7 +30,7 @@ export interface HourlyCalculation {
 
 export interface CalculationOptions {
   readonly read: NodeAttributeReader;
-  /** Runs for futures whose area enables it (`use_merit_order_demands`); if absent, the calculation is annual. */
+  /** Runs for future years whose area enables it (`use_merit_order_demands`); if absent, the calculation is annual. */
   readonly hourly?: (year: YearState) => HourlyCalculation;
   /** A pass over the energy graph; `calculate` by default. */
   readonly pass?: (graph: GraphState) => void;
@@ -52,7 +52,7 @@ const calculateWhole: CalculationOptions["restoreOrCalculate"] & object = (year,
  *
  * An annual calculation is one pass over the energy graph, followed by the molecules. A time-resolved calculation
  * starts with a first pass, the molecules and their energy demands, and all hours. A second pass over the original data
- * with the hourly results follows, and then the molecules again. The energy demands of the first round are not updated.
+ * with the hourly results follows, and then the molecules again. The energy demands of the first pass are not updated.
  */
 export function calculateYear(year: YearState, options: CalculationOptions): void {
   year.caching = true;
@@ -96,7 +96,7 @@ function calculatePrepared(
   stages.end("molecules");
 }
 
-/** Whether a year is calculated hourly: a future with the merit order enabled. */
+/** Whether a year is calculated hourly: a future year with the merit order enabled. */
 export function isTimeResolved(year: YearState): boolean {
   return !year.isPresent && year.area.get("use_merit_order_demands") === true;
 }

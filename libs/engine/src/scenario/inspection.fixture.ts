@@ -5,7 +5,7 @@ import { borrow } from "../hourly/curves/curve.ts";
 import { NETWORKS } from "../hourly/markets/networks.ts";
 import type { Solution } from "./solution.ts";
 
-/** Compares all loads and prices of every `step`-th hour of all networks, bit by bit. */
+/** Compares all loads and prices of every `step`-th hour of all networks, bit for bit. */
 export function compareReports(
   solution: Solution,
   step: number,

@@ -12,7 +12,8 @@ export interface Figure {
   /** Expression of the query language over the node. */
   readonly expression: string;
   /**
-   * The expression in a year without an hourly calculation (the base year, and futures that disable it), if it differs.
+   * The expression in years without an hourly calculation (the base year, and future years that disable it), if it
+   * differs.
    */
   readonly withoutHours?: string;
   readonly label: string;

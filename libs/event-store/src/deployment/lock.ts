@@ -9,7 +9,7 @@ import { isBusy, openingError } from "../sqlite/database.ts";
 const LOCK_TIMEOUT_MS = 20_000;
 const RETRY_MS = 10;
 
-/** Runs work while no other process does so in this directory. SQLite's lock ends with its process. */
+/** Runs work while holding the directory's lock, which SQLite releases when the process ends. */
 export async function withDirectoryLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(resolve(directory), { recursive: true });
   const path = join(resolve(directory), "deployment.lock");
@@ -22,7 +22,9 @@ export async function withDirectoryLock<T>(directory: string, work: () => Promis
       database?.close();
     }
     if (performance.now() > deadline) {
-      throw new StoreUnavailableError(`another process has locked ${directory} for ${LOCK_TIMEOUT_MS / 1000} s`);
+      throw new StoreUnavailableError(
+        `another process has held the lock on ${directory} for ${LOCK_TIMEOUT_MS / 1000} s`,
+      );
     }
   }
 }

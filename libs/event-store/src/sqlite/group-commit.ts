@@ -113,7 +113,9 @@ export class GroupCommit {
       else {
         const seconds = LOCK_TIMEOUT_MS / 1000;
         request.reject(
-          new StoreUnavailableError(`${this.#operation}: another process has locked the file for ${seconds} s`),
+          new StoreUnavailableError(
+            `${this.#operation}: another process has held the lock on the file for ${seconds} s`,
+          ),
         );
       }
     }

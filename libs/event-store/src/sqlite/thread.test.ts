@@ -44,7 +44,7 @@ describe("a file of events that another process has locked", () => {
     const outcomes = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({
-        reason: new StoreUnavailableError("cannot append: another process has locked the file for 2 s"),
+        reason: new StoreUnavailableError("cannot append: another process has held the lock on the file for 2 s"),
       });
     }
     other.exec("commit");

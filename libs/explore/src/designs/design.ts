@@ -7,8 +7,8 @@ export interface Design {
   /** Writes point `row` to `target`: `dimensions` numbers from 0 to 1, inclusive. */
   readonly point: (row: number, target: Float64Array) => void;
   /**
-   * The unit of a point. Points of a unit share most coordinates, or an estimate needs all of them, so a part of a
-   * sweep should contain whole units. Units are consecutive and ascending.
+   * The block of a point. Points of a block share most coordinates, or an estimate needs all of them, so a part of a
+   * sweep should contain whole blocks. Blocks are consecutive and ascending.
    */
   readonly unitOf: (row: number) => number;
 }
@@ -29,7 +29,7 @@ export function listedPoints(points: readonly (readonly number[])[]): Design {
 
 /**
  * All combinations of evenly spaced levels, including both ends; a dimension with one level is fixed at the middle. The
- * first dimension changes slowest.
+ * first dimension varies slowest.
  */
 export function grid(levels: readonly number[]): Design {
   const invalidCount = levels.find((count) => !Number.isInteger(count) || count < 1);

@@ -36,7 +36,7 @@ describe("random numbers by index", () => {
 });
 
 describe("lists and grids of points", () => {
-  test("a grid has all combinations of its levels, the first dimension slowest", () => {
+  test("a grid has all combinations of its levels, and the first dimension varies slowest", () => {
     expect(pointsOf(grid([3, 1, 2])).map((point) => [...point])).toEqual([
       [0, 0.5, 0],
       [0, 0.5, 1],
@@ -149,7 +149,7 @@ test("rows of a design are the same in any order of evaluation", () => {
   }
 });
 
-test("parts contain whole units and cover the design, and shards cover the parts", () => {
+test("parts contain whole blocks and cover the design, and shards cover the parts", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9 }),

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /**
- * Divides a design into parts of at most `rows` rows that contain whole units; a longer unit is a part by itself.
+ * Divides a design into parts of at most `rows` rows that contain whole blocks; a longer block is a part by itself.
  * Threads, queues and shards use the same parts.
  */
 export function partsOf(design: Design, rows: number): readonly Part[] {

@@ -3,7 +3,7 @@
  * group's contribution is its mean effect on the result over all orders in which the groups can be applied. A change's
  * contribution is its mean effect over all orders in which the changes of a group follow each other (the Owen value), so
  * that the changes of a group add up to the group. Exact if there are few combinations; otherwise estimated from pairs
- * of random orders, with confidence intervals.
+ * of random orderings, with confidence intervals.
  */
 import { randomOrder } from "../random.ts";
 import type { Interval } from "./sobol-indices.ts";
@@ -14,7 +14,7 @@ export interface Contribution {
   readonly alone: number;
   /**
    * The smallest and largest effect over all combinations of previously applied changes, or over the combinations
-   * in the random orders.
+   * in the random orderings.
    */
   readonly least: number;
   readonly greatest: number;
@@ -143,9 +143,9 @@ class ExactSum {
 }
 
 /**
- * Contributions from `pairs` random orders and their reverses, with 95 % intervals: at most (2 × `pairs` + 1) results for
- * each change, one for each group, and, if there are few groups, one for each pair of groups. They add up to the whole
- * difference.
+ * Contributions from `pairs` random orderings and their reverses, with 95 % intervals: at most (2 × `pairs` + 1) results
+ * for each change, one for each group, and, if there are few groups, one for each pair of groups. They add up to the
+ * whole difference.
  */
 export function sampledContributions(
   groups: Groups,
@@ -200,7 +200,7 @@ export function sampledContributions(
   });
 }
 
-/** Effects in pairs of random orders: the mean of each pair, and the range of all. */
+/** Effects in pairs of random orderings: the mean of each pair, and the range of all. */
 class Sample {
   readonly #effects: Float64Array;
   readonly #alone: number;

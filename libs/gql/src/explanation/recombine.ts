@@ -173,7 +173,7 @@ function valueOfBranch(part: Part): Value | undefined {
   return branch === null ? undefined : valueOf(branch);
 }
 
-/** Whether two values are equal, bit by bit. */
+/** Whether two values are equal, bit for bit. */
 export function isSame(one: Value, other: Value): boolean {
   if (Object.is(one, other)) return true;
   if (isListLike(one) && isListLike(other))

@@ -1,6 +1,6 @@
 /**
  * Curves cached on disk as numbers, because parsing 8,760 lines takes eight times as long. One cache entry per file.
- * Layout: identity of the file's content · hash of its text · numbers.
+ * Layout: identity of the file's content · hash of the file's text · numbers.
  */
 import { createHash } from "node:crypto";
 import type { ModelCache } from "../cache.ts";
@@ -26,7 +26,7 @@ export class CurveCache {
   }
 
   /**
-   * The cached curve of a path (relative to the model directory); null unless the content's identity is still `file`.
+   * The cached curve for a path (relative to the model directory); null unless the content's identity is still `file`.
    */
   find(path: string, file: string): ReadCurve | null {
     const bytes = this.#cache.readBytes(nameOf(path));
@@ -39,7 +39,7 @@ export class CurveCache {
     return { file, content: content.toString("base64"), values: new Float64Array(bytes, 2 * HASH_BYTES) };
   }
 
-  /** Caches a curve, replacing the previous one of the path. */
+  /** Caches a curve, replacing the previous one for the path. */
   keep(path: string, { file, content, values }: ReadCurve): void {
     const bytes = new SharedArrayBuffer(2 * HASH_BYTES + values.byteLength);
     new Uint8Array(bytes, 0, HASH_BYTES).set(Buffer.from(file, "hex"));

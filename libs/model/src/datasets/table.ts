@@ -34,7 +34,7 @@ export interface Table {
 
 const FLOAT = /^[+-]?(?:\d[\d_]*)?(?:\.\d[\d_]*|\d)(?:e[+-]?\d+)?$/i;
 
-/** Parses a cell; `year` columns are ordinary numbers. */
+/** Parses a cell; years are ordinary numbers. */
 function readCell(text: string): Cell {
   const trimmed = text.trim();
   if (trimmed === "") return text === "" ? null : text;
@@ -77,7 +77,7 @@ export function splitRecords(text: string): string[][] {
   return records;
 }
 
-/** Parses a table; of several rows with the same key the last one counts. Throws `LookupError` for a blank header. */
+/** Parses a table. The last of several rows with the same key is used. Throws `LookupError` for a blank header. */
 export function parseTable(file: string, text: string): Table {
   const [header, ...records] = splitRecords(text);
   if (header === undefined) throw new LookupError(`${file}: expected a header line, the file is empty`);

@@ -8,7 +8,7 @@
 export const PART_FORMAT = 1;
 
 /**
- * The bytes are not a part, not the expected part, or a value cannot be encoded; the message names the problem and
+ * Bytes are not a part or not the expected part, or a value cannot be encoded; the message describes the problem and
  * its position.
  */
 export class PartError extends Error {
@@ -21,7 +21,7 @@ interface Header {
   readonly kind: string;
   /** The value, with null for number arrays. */
   readonly value: unknown;
-  /** The path of each array, the index of its first number, and its length. */
+  /** The number arrays: the path of each, the index of its first number, and its length. */
   readonly rows: readonly (readonly [path: Path, from: number, count: number])[];
   /** Numbers that JSON cannot represent. */
   readonly numbers: readonly (readonly [path: Path, number: string])[];
@@ -91,7 +91,7 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
  */
 export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unknown {
   if (bytes.length < HEADER_OFFSET || MAGIC.some((byte, index) => bytes[index] !== byte)) {
-    throw new PartError(`expected a part of a model, found ${bytes.length} other bytes`);
+    throw new PartError(`expected a part of a model, found ${bytes.length} bytes in another format`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = view.getUint32(FORMAT_OFFSET, true);
@@ -99,7 +99,7 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
   const length = view.getUint32(LENGTH_OFFSET, true);
   const start = padLength(HEADER_OFFSET + length);
   if (bytes.length < start)
-    throw new PartError(`a part is cut off: ${bytes.length} bytes, its header ends at ${start}`);
+    throw new PartError(`truncated part: ${bytes.length} bytes, but its header ends at ${start}`);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_OFFSET, HEADER_OFFSET + length))) as Header;
   if (header.kind !== kind) throw new PartError(`expected the part "${kind}", found "${header.kind}"`);
   const numbers = numbersFrom(bytes, start);
@@ -107,7 +107,7 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
   const rows = new Map<string, Float64Array>();
   for (const [path, offset, count] of header.rows) {
     if (offset + count > numbers.length) {
-      throw new PartError(`a part is cut off: ${numbers.length} numbers, its rows have ${offset + count}`);
+      throw new PartError(`truncated part: ${numbers.length} numbers, but its arrays need ${offset + count}`);
     }
     // An array used in several places is restored as one array.
     const name = `${offset} ${count}`;

@@ -70,11 +70,11 @@ export interface InitialValues {
   /** Attributes of nodes other than demand set by a query or graph value, by node; null is "no value". */
   readonly attributes: readonly Map<string, number | null>[];
   /**
-   * Reasons for missing values, by element and attribute (`some_node demand`, `some_node input.coal`). A graph value
-   * removes its entry; remaining entries make the area incomputable.
+   * Reasons for missing values, by element and attribute (`some_node demand`, `some_node input.coal`). Setting
+   * a graph value removes its entry; an area with remaining entries cannot be calculated.
    */
   readonly failures: Map<string, string>;
-  /** Substitutes for queries that failed without an energy balance, by the same keys. */
+  /** Substitutes for queries that failed for lack of an energy balance, by the same keys. */
   readonly substitutes: Map<string, number>;
 }
 
@@ -262,7 +262,7 @@ function pauseHeat(model: PreparedModel, flows: Flows): void {
   }
 }
 
-/** Pauses or releases the out-edges of a node, all nodes downstream of it and their out-edges. */
+/** Pauses or resumes the out-edges of a node, all nodes downstream of it and their out-edges. */
 export function setPaused({ network }: PreparedModel, flows: Flows, start: number, value: 0 | 1): void {
   const seen = new Set([start]);
   for (const node of seen) {

@@ -33,7 +33,7 @@ interface EdgeValues {
   readonly parentShare?: number;
 }
 
-/** A network from nodes by key and edges as `supplier-consumer@carrier`, with the given values. */
+/** Flows with the given values of nodes, by key, and of edges, as `supplier-consumer@carrier`. */
 function flowsOf(nodes: { [key: string]: NodeValues }, edges: { [key: string]: EdgeValues }): Flows {
   const keys = Object.keys(nodes).sort();
   const specs = keys.map((key): NodeSpec => {
@@ -74,7 +74,7 @@ function flowsOf(nodes: { [key: string]: NodeValues }, edges: { [key: string]: E
   return flows;
 }
 
-/** Demands of nodes and edges by key after solving, null if they stay unknown. */
+/** Demands of nodes and edges by key after solving; null if unknown. */
 function solveDemands(
   nodes: { [key: string]: NodeValues },
   edges: { [key: string]: EdgeValues },
@@ -108,7 +108,7 @@ describe("demands of nodes", () => {
     ).toMatchObject({ plant: 100 });
   });
 
-  test("demands of nodes follow from a slot of which some edges have demands and the others shares", () => {
+  test("demands of nodes follow from a slot in which some edges have demands and the others have shares", () => {
     expect(
       solveDemands(
         { plant: {}, home: {}, farm: { demand: 30 } },
@@ -128,7 +128,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-plant@coal": 30, "mine-port@coal": 70, port: 70 });
   });
 
-  test("demands of edges fill the remainder of their slot, never below 0", () => {
+  test("demands of edges are what the other edges of the slot do not supply, and never below 0", () => {
     expect(
       solveDemands(
         { mine: { demand: 100 }, a: { demand: 60 }, b: {}, c: { demand: 120 } },
@@ -143,7 +143,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-b@coal": 0 });
   });
 
-  test("demands of edges fill the remainder of the node where shares of slots are not known", () => {
+  test("demands of edges are what the node's other edges do not supply, if shares of slots are unknown", () => {
     expect(
       solveDemands(
         { plant: { demand: 100, output: { heat: null, power: null } }, home: {}, grid: { demand: 40 } },
@@ -160,7 +160,7 @@ describe("demands of edges", () => {
 });
 
 describe("flexible edges", () => {
-  test("flexible edges deliver the remainder of the others", () => {
+  test("flexible edges deliver what the other edges do not supply", () => {
     expect(
       solveDemands(
         { import: {}, plant: { demand: 30 }, grid: { demand: 100 } },
@@ -179,7 +179,7 @@ describe("flexible edges", () => {
     ).toMatchObject({ a: 25, b: 75 });
   });
 
-  test("edges with a priority stay unknown if their supplier's limit is unknown", () => {
+  test("edges with a priority remain unknown if their supplier's limit is unknown", () => {
     const flows = flowsOf(
       { a: {}, b: { demand: 1 }, grid: { demand: 100 } },
       {
@@ -190,7 +190,7 @@ describe("flexible edges", () => {
     expect(solve(flows)).not.toEqual([]);
   });
 
-  test("the limit of a supplier is the sum of its possible inputs, on request", () => {
+  test("a recursive limit of a supplier is the sum of its possible inputs", () => {
     expect(
       solveDemands(
         {
@@ -229,12 +229,12 @@ describe("overflow edges", () => {
 });
 
 describe("shares of slots and edges", () => {
-  test("the share of an elastic slot is the remainder of the others", () => {
+  test("the share of an elastic slot is what the other slots leave", () => {
     const flows = flowsOf({ plant: { output: { power: 0.4, heat: 0.35, loss: "elastic" } } }, {});
     expect(flows.shareOfSlot(2)).toEqual(fromDecimal(0.25));
   });
 
-  test("shares of edges without demand are 0, or 1 into nodes without demand, and keep their first value", () => {
+  test("edges without demand have a share of 0, or of 1 if their consumer has no demand either; shares keep their first value", () => {
     const flows = flowsOf({ a: {}, b: {}, home: { demand: 0 } }, { "a-home@heat": {}, "b-home@heat": {} });
     expect(flows.shareOfEdge(0, "childShare")).toEqual(fromDecimal(1));
     flows.edgeDemand[0] = fromDecimal(0);
@@ -259,8 +259,8 @@ test("imbalances are reported by name", () => {
   expect(findImbalances(flows)).toEqual([
     "node lonely has no demand",
     "node mine has a demand of 10 but a max_demand of 5",
-    "the edges of the output coal of node mine carry 11, expected 10",
-    "the edges of the input coal of node plant carry 11, expected 12",
+    "the edges of node mine's coal output carry 11, expected 10",
+    "the edges of node plant's coal input carry 11, expected 12",
   ]);
 });
 

@@ -62,7 +62,7 @@ export function findImbalances(flows: Flows): string[] {
         problems.push(`the ${side} ${carrier} of node ${node.key} has no share`);
       } else if (isImbalanced(asNumber(expected), asNumber(actual))) {
         problems.push(
-          `the edges of the ${side} ${carrier} of node ${node.key} carry ${asNumber(actual)}, expected ${asNumber(expected)}`,
+          `the edges of node ${node.key}'s ${carrier} ${side} carry ${asNumber(actual)}, expected ${asNumber(expected)}`,
         );
       }
     }

@@ -233,7 +233,7 @@ describe("errors have the area and all reasons", () => {
     [
       "demands that do not match",
       { "graphs/energy/nodes/industry/plant.converter.ad": "~ demand = 7.0\n- output.loss = elastic\n" },
-      "the edges of the output coal of node mine carry 7, expected 12.5",
+      "the edges of node mine's coal output carry 7, expected 12.5",
     ],
     [
       "a limit exceeded",

@@ -12,12 +12,12 @@ const HELP = `Usage: ${commandOf("attribute")} FROM TO --query KEY [--query KEY 
 
 Explains a figure's difference between two scenarios by the contribution of each changed slider, share group, area
 and end year. The contributions add up to the difference. They are exact for up to ${MAX_EXACT} changes; for more, they
-are estimated from random orders of the changes, with 95% intervals. FROM and TO are JSON files with area_code,
+are estimated from random orderings of the changes, with 95% intervals. FROM and TO are JSON files with area_code,
 end_year and user_values; docs/sweeps.md explains them.
 
   --query KEY      the figure, such as dashboard_total_costs; several are calculated together
-  --pairs N        pairs of random orders, by default 32; twice as many shorten the intervals by a third
-  --seed N         seed of the random orders, by default 1
+  --pairs N        pairs of random orderings, by default 32; twice as many shorten the intervals by a third
+  --seed N         seed of the random orderings, by default 1
   --json           print JSON
   --model DIR      the model, by default the included one
   --data DIR       data directory, whose cache/ shortens the next start, as for npm start

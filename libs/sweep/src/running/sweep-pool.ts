@@ -47,7 +47,7 @@ export interface PartRows {
 export interface PartFile extends PartRows {
   /** Time of the calculation, without opening the model and planning. */
   readonly milliseconds: number;
-  /** Processor time of the thread, which other work on the machine does not lengthen. */
+  /** CPU time of the thread, which other work on the machine does not lengthen. */
   readonly processorMs: number;
 }
 
@@ -229,7 +229,7 @@ export interface Estimate {
   readonly measuredVariants: number;
   /** Seconds of all variants on all threads. */
   readonly seconds: number;
-  /** Processor time of all variants. */
+  /** CPU time of all variants. */
   readonly processorSeconds: number;
 }
 

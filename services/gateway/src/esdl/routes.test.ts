@@ -5,7 +5,7 @@ const attachedAt = new Date("2026-01-02T03:04:05.678Z");
 const url = "/api/v3/scenarios/1/esdl_file";
 const ESDL = '<?xml version="1.0"?>\n<esdl:EnergySystem name="town"/>';
 
-/** A form with one file, encoded like in browsers. */
+/** A form with one file, encoded as browsers do. */
 function form(content: string, { field = "file", name = "town.esdl" }: { field?: string; name?: string | null } = {}) {
   const disposition = `form-data; name="${field}"${name === null ? "" : `; filename="${name}"`}`;
   return {

@@ -16,9 +16,9 @@ import type { Documents } from "./document.ts";
 import { describeFile } from "./formats.ts";
 import { type Explain, explainFor, mapConcurrently, type Problem } from "./several.ts";
 
-const SCENARIO = columnOf("scenario", { kind: "integer", description: "Number of the scenario" });
+const SCENARIO = columnOf("scenario", { kind: "integer", description: "Scenario ID" });
 const PROBLEM = [
-  columnOf("code", { kind: "text", description: "Code of the error" }),
+  columnOf("code", { kind: "text", description: "Error code" }),
   columnOf("error", { kind: "text", description: "Reason why the scenario has no rows" }),
 ];
 

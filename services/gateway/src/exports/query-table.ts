@@ -21,11 +21,11 @@ interface Entry {
   readonly problem: Problem | null;
 }
 
-const SCENARIO = columnOf("scenario", { kind: "integer", description: "Number of the scenario" });
+const SCENARIO = columnOf("scenario", { kind: "integer", description: "Scenario ID" });
 const KEY = columnOf("key", { kind: "text", description: "Query" });
 const ERROR_COLUMNS = [
   columnOf("unit", { kind: "text" }),
-  columnOf("code", { kind: "text", description: "Code of the error" }),
+  columnOf("code", { kind: "text", description: "Error code" }),
   columnOf("error", { kind: "text", description: "Reason why there is no value" }),
 ];
 

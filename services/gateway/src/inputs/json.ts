@@ -11,7 +11,7 @@ import type { inputSchema } from "./schemas.ts";
  */
 export function inputJson(state: InputState, extras: InputDescriptions | null): z.infer<typeof inputSchema> {
   const { input } = state;
-  if (input === undefined) throw new Error("an input has no facts");
+  if (input === undefined) throw new Error("an input state has no input");
   return {
     min: input.min,
     max: input.max,

@@ -26,7 +26,7 @@ export const inputTable = (states: readonly InputState[], descriptions: InputDes
   columns: COLUMNS,
   rows: function* (): Generator<Row> {
     for (const { input, default: initial, user, disabled } of states) {
-      if (input === undefined) throw new Error("an input has no facts");
+      if (input === undefined) throw new Error("an input state has no input");
       const { key, unit, min, max, shareGroup } = input;
       yield [
         key,

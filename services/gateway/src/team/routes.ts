@@ -18,7 +18,7 @@ import { commentSchema, commentsSchema, teamSchema } from "./schemas.ts";
 import { openTexts, sealText } from "./texts.ts";
 
 const tags = ["Comments"];
-const commentParams = params.extend({ comment: pathId("Number of the comment within the scenario") });
+const commentParams = params.extend({ comment: pathId("Comment ID within the scenario") });
 const errors = { 403: errorSchema, 404: errorSchema };
 
 /** `site`: base URL of links in emails. */

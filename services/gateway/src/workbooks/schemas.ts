@@ -13,7 +13,7 @@ export const bookBody = z
 const problemSchema = z.object({
   scenario: z.string().nullable().describe("Short name; null if it concerns all scenarios"),
   cell: z.string().describe("Sheet and cell, such as `SLIDER_SETTINGS!B7`"),
-  code: z.string().describe("Code of the error; `warning` for a part without effect"),
+  code: z.string().describe("Error code; `warning` for a part without effect"),
   message: z.string(),
 });
 

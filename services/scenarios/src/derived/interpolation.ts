@@ -9,7 +9,7 @@ export interface Source {
   readonly scenario: Scenario;
 }
 
-/** Start of the interpolation: another scenario, or the start of the area's data. */
+/** The scenarios to interpolate between; `from` is null for the start year of the area's data. */
 export interface Line {
   readonly from: Source | null;
   readonly to: Source;
@@ -40,7 +40,7 @@ export function lineProblems({ from, to, startYearOf }: Line, year: number): rea
   return problems;
 }
 
-/** The interpolated scenario, if there are no problems; `table`: inputs of the area. Unknown inputs are omitted. */
+/** Interpolates a scenario without problems. `table`: inputs of the area. Unknown inputs are omitted. */
 export function interpolate({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
   const { scenario } = to;
   const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);

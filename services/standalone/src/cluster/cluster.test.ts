@@ -109,7 +109,8 @@ describe.skipIf(missing !== null)(
       rmSync(directory, { recursive: true, force: true });
     });
 
-    const urls = (): readonly string[] => /^Etesian is listening on (.*)$/m.exec(output)?.[1]?.split(" and ") ?? [output];
+    const urls = (): readonly string[] =>
+      /^Etesian is listening on (.*)$/m.exec(output)?.[1]?.split(" and ") ?? [output];
     const processes = (): readonly PrintedProcess[] =>
       [...output.matchAll(/^ {2}(\S+) +process \d+, (\S+)\/readyz$/gm)].map(([, name, operations]) => ({
         name: name!,

@@ -63,8 +63,8 @@ const addUnknownUser = ({ attempt }: Session, id: unknown): Promise<Reply> =>
   attempt("POST", `/scenarios/${String(id)}/users`, { scenario_users: [] });
 
 /**
- * Sends a request that needs each scope, before anything is created. The delete scope is tried on an existing scenario
- * of the account, or on the first scenario that the script creates.
+ * Sends a request that requires each scope, before anything is created. The delete scope is checked on one of the
+ * account's scenarios, or else on the first scenario that the script creates.
  */
 async function checkScopes(session: Session): Promise<void> {
   const { attempt } = session;
@@ -97,7 +97,7 @@ export async function* script(session: Session, ids = new Set<number>()): AsyncG
     yield* steps(session, ids);
   } finally {
     for (const id of ids) {
-      // Reports the error that ended the script, not the failure to delete this scenario.
+      // A failure to delete a scenario must not hide the error that ended the script.
       const reply = await session.attempt("DELETE", `/scenarios/${id}`).catch(() => null);
       if (reply !== null && (reply.status < 300 || reply.status === 404)) ids.delete(id);
     }
@@ -107,14 +107,14 @@ export async function* script(session: Session, ids = new Set<number>()): AsyncG
 async function* steps({ request, attempt }: Session, ids: Set<number>): AsyncGenerator<string, void> {
   const scenario = (
     await request("POST", "/scenarios", {
-      scenario: { end_year: 2040, source: "script", metadata: { title: "Of a script" } },
+      scenario: { end_year: 2040, source: "script", metadata: { title: "Created by a script" } },
     })
   ).json;
   const id = idOf(scenario);
   ids.add(id);
   requireScope(await addUnknownUser({ request, attempt }, id), "delete");
   const path = `/scenarios/${id}`;
-  assert.partialDeepStrictEqual(scenario, { title: "Of a script", end_year: 2040, user_values: {} });
+  assert.partialDeepStrictEqual(scenario, { title: "Created by a script", end_year: 2040, user_values: {} });
   yield `created scenario ${id} of ${String(scenario["area_code"])}`;
 
   const resultsOf = async (scenarioId: number) =>
@@ -129,7 +129,7 @@ async function* steps({ request, attempt }: Session, ids: Set<number>): AsyncGen
   ) as readonly Curve[];
   const curveOf = (type: string): Curve => {
     const match = possibleCurves.find((curve) => curve.type === type);
-    assert(match !== undefined, `no curve is a ${type}`);
+    assert(match !== undefined, `no curve has the type ${type}`);
     return match;
   };
   const price = curveOf("price");

@@ -50,7 +50,7 @@ export const model: Resource = {
       response: { status: 200, body: { parts: { inputs: { "2040": { sha256: SHA256 }, "2050": undefined } } } },
     },
     {
-      rule: "an end year that is not after the start year has no facts of inputs",
+      rule: "inputs are not available for an end year that is not after the start year",
       source: "own",
       send: "GET /model/areas/village?end_year=2020",
       response: { status: 422, code: "cannot_be_calculated" },

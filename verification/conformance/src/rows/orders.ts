@@ -74,7 +74,7 @@ const plainOrderRows = Object.entries(PLAIN_ORDERS).flatMap(([name, order]): Row
     response: { status: 200, body: { order: order.toReversed() } },
   },
   {
-    rule: `the ${name} may have its own name in the body`,
+    rule: `the ${name} may be nested under its own name in the body`,
     source: "4.6",
     send: `PATCH /scenarios/{id}/${name}`,
     body: { [name]: { order: order.toReversed() } },
@@ -102,14 +102,14 @@ export const orders: Resource = {
       response: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
-      rule: "a stored order is read back",
+      rule: "a stored order is returned",
       source: "4.6",
       setup: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
       response: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
-      rule: "an empty order is the default",
+      rule: "an empty order restores the default",
       source: "4.6",
       setup: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "PATCH /scenarios/{id}/heat_network_order",
@@ -117,14 +117,14 @@ export const orders: Resource = {
       response: { status: 200, body: { order: HEAT.mt } },
     },
     {
-      rule: "unknown groups are named",
+      rule: "unknown groups are listed in the error",
       source: "d23",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: ["nope", "nor_this"] },
       response: { status: 422, body: { errors: ["Order contains unknown options: nope, nor_this"] } },
     },
     {
-      rule: "an order that is not a list is refused, and the stored one stays",
+      rule: "an order that is not a list is refused, and the stored order is kept",
       source: "own",
       setup: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "PUT /scenarios/{id}/heat_network_order",
@@ -132,7 +132,7 @@ export const orders: Resource = {
       response: { status: 422, code: "invalid", body: { errors: ["Order must be a list"] } },
     },
     {
-      rule: "a null order is the default",
+      rule: "a null order restores the default",
       source: "own",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: null },

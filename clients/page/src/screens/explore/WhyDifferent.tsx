@@ -28,7 +28,7 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Pairs of random orders, used when there are too many changes for exact contributions. */
+/** Pairs of random orderings, used when there are too many changes for exact contributions. */
 const PAIRS = 16;
 const SEED = 1;
 
@@ -208,7 +208,7 @@ function Contributions({
       title: otherValue.title,
     },
   ];
-  // Of all changes, so that the scale stays when a section is opened.
+  // Includes all changes, so that the scale does not change when a section is opened.
   const values = [
     ownValue.value,
     otherValue.value,
@@ -353,7 +353,7 @@ function Contributions({
   );
 }
 
-/** Maximum number of rows that an effect is shown with. */
+/** Maximum number of other rows next to which an effect is shown. */
 const MAX_OTHERS = 8;
 
 /** The effect of a row alone, and together with each other row. */

@@ -1,4 +1,4 @@
-/** The parts of a result as rows that open: titles, bars, values of both years and the change. */
+/** The parts of a result as expandable rows: titles, bars, values of both years and the change. */
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -204,7 +204,7 @@ export function Values({
   readonly present: number | null;
   readonly future: number | null;
   readonly options: TreeOptions;
-  /** The cell's index; undefined outside the tree. */
+  /** The cell's role; undefined outside the tree. */
   readonly role?: "gridcell" | undefined;
 }) {
   const present = hasPresent ? before : null;
@@ -213,7 +213,7 @@ export function Values({
     if (value === null) return "–";
     const shown = value * shownAs.factor;
     const rounded = formatDecimals(shown, language, decimals);
-    // A part that the result's decimals would round to 0 has its own number of decimals.
+    // A part that would round to 0 with the result's decimals gets more decimals.
     return /[1-9]/.test(rounded) ? rounded : formatFigure(shown, language);
   };
   const shownChange =

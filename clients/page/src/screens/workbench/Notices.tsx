@@ -68,7 +68,7 @@ export function Notices({
   );
 }
 
-/** Announces headline numbers after a change to screen readers. */
+/** Announces the headline numbers to screen readers after a change. */
 export function LiveHeadlines() {
   const { numbers } = useWorkspace();
   const { texts, language } = useTexts();

@@ -100,7 +100,7 @@ describe("rotated curves", () => {
 });
 
 describe("sums of terms", () => {
-  test("sums of terms equal the sums of their products, bit by bit, without materialising the products", () => {
+  test("sums of terms equal the sums of their products, bit for bit, without materialising the products", () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 });
     const term = fc.record({
       curve: fc.option(fc.array(number, { minLength: 3, maxLength: 3 })),

@@ -24,7 +24,7 @@ export function hashOf(curve: Curve): number {
   return hash;
 }
 
-/** Whether two curves are the same, bit by bit. */
+/** Whether two curves are the same, bit for bit. */
 export function isSame(a: Curve, b: Curve): boolean {
   return sameBytes(asArray(a), asArray(b));
 }

@@ -419,7 +419,7 @@ export class CurveMemo {
     return curve.length === 0 ? curve : (this.#internAny(curve).curve as Curve<From>);
   }
 
-  /** Whether two curves, or nulls, are equal, bit by bit. */
+  /** Whether two curves, or nulls, are equal, bit for bit. */
   isSame(one: AnyCurve | null, other: AnyCurve | null): boolean {
     if (one === null || other === null || one === other) return one === other;
     return this.#internAny(one) === this.#internAny(other);

@@ -18,7 +18,7 @@ import {
 import { MeritOrder } from "./order.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 
-/** Number of hours of each order that are checked. */
+/** Number of hours checked in each order. */
 const STEPS = 60;
 const TOLERANCE = 1e-6;
 
@@ -110,8 +110,8 @@ function balance(order: MeritOrder, h: number): { readonly supply: number; reado
 }
 
 /**
- * Excludes hours in which always-on production equals demand exactly, because dispatchables then meet the demand once
- * more (order.test.ts).
+ * Whether always-on production equals demand exactly. Dispatchables then meet the demand once more (order.test.ts), so
+ * such hours are excluded.
  */
 function isDeliveredTwice(order: MeritOrder, h: number): boolean {
   const loadsOf = (members: readonly Participant[]): readonly number[] =>
@@ -172,7 +172,7 @@ test("no participant exceeds a capacity, storage stays between zero and its volu
   );
 });
 
-test("the input of storage, after losses, equals its output, before losses, plus decay and content", () => {
+test("the input of storage without decay, after losses, equals its output, before losses, plus the stored energy", () => {
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
@@ -189,7 +189,7 @@ test("the input of storage, after losses, equals its output, before losses, plus
   );
 });
 
-test("the same participants give bit-identical results, after any earlier runs", () => {
+test("the same participants give bit-identical results, regardless of earlier runs", () => {
   fc.assert(
     fc.property(participants, participants, (make, makeOthers) => {
       const loadsOf = (maker: typeof make): readonly Float64Array[] => {
@@ -205,7 +205,7 @@ test("the same participants give bit-identical results, after any earlier runs",
   );
 });
 
-test("sums prepared for the whole year equal the sums of each hour, bit by bit", () => {
+test("sums prepared for the whole year equal the sums of each hour, bit for bit", () => {
   const roughAmount = fc.double({ min: 0, max: 1e6, noNaN: true });
   const curves = fc.array(fc.array(roughAmount, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -1,6 +1,6 @@
 /**
  * Compensated sums (Neumaier) for every hour of the year, over the leading curves that are known in advance. A
- * compensated sum is a fold, so continuing it hour by hour is bit-identical to adding all terms in the hour.
+ * compensated sum is a fold, so adding the remaining terms hour by hour gives bit-identical results.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
