@@ -13,6 +13,7 @@ describe("commit subjects", () => {
     "Pass the area to queries",
     "Bring back the order of suppliers",
     "Embed the font",
+    "Renewable shares: round to one decimal",
     'Revert "Caches curves by name."',
     "fixup! Cache interned curves by id",
     "Rename `ask` to `request`",
@@ -28,6 +29,11 @@ describe("commit subjects", () => {
     ["Caches curves by id", 'begin with a verb in the imperative, not "Caches"'],
     ["The page draws lines", 'begin with a verb in the imperative, not "The"'],
     ["Cache curves.", "leave out the full stop"],
+    ["Renew the screenshots", 'instead of "Renew", use: Update'],
+    ["Mend a test", 'instead of "Mend", use: Fix'],
+    ["Say why a slider is disabled", 'instead of "Say", use: State, Document, Report'],
+    ["Tell clients about limits", 'instead of "Tell", use: Report, Notify'],
+    ["Update the pictures of Explore", 'instead of "pictures", use: screenshots'],
     ["C".padEnd(73, "x"), "use at most 72 characters, not 73"],
   ])("%s has a defect: %s", (subject, defect) => {
     expect(subjectDefects(subject)).toEqual([defect]);

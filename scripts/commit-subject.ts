@@ -1,5 +1,6 @@
 /**
- * Checks the subject of a commit: imperative, capitalised, at most 72 characters, without a full stop.
+ * Checks the subject of a commit: imperative, capitalised, at most 72 characters, without a full stop, in
+ * standard words.
  *
  *     commit-subject.ts FILE      checks the message in a file, as the hook `scripts/hooks/commit-msg` does.
  *
@@ -16,6 +17,14 @@ const IMPERATIVES = new Set(
 );
 /** First words of subjects that describe a state instead of the change. */
 const NON_VERBS = new Set("a all an each every i it its more new no now one some the there these this we".split(" "));
+/** Words of subjects, and the words to use instead. */
+const WORDS: readonly (readonly [pattern: RegExp, suggestion: string])[] = [
+  [/^Renew\b/, "Update"],
+  [/^Mend\b/, "Fix"],
+  [/^Say\b/, "State, Document, Report"],
+  [/^Tell\b/, "Report, Notify"],
+  [/\bpictures?\b/i, "screenshots"],
+];
 /** Subjects that git generates. */
 const GIT_SUBJECT = /^(?:fixup|squash|amend)! |^Merge (?:branch|commit|remote-tracking branch|tag) |^Revert "/;
 
@@ -29,6 +38,10 @@ export function subjectDefects(subject: string): readonly string[] {
     ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital"]),
     ...(isNotImperative || NON_VERBS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
     ...(subject.endsWith(".") ? ["leave out the full stop"] : []),
+    ...WORDS.flatMap(([pattern, suggestion]) => {
+      const word = pattern.exec(subject)?.[0];
+      return word === undefined ? [] : [`instead of "${word}", use: ${suggestion}`];
+    }),
     ...(subject.length > MAX_LENGTH ? [`use at most ${MAX_LENGTH} characters, not ${subject.length}`] : []),
   ];
 }

@@ -61,6 +61,17 @@ describe("the list of words", () => {
     ["logs that say so", "report"],
     ["a result as good as possible", "optimal"],
     ["a file outside of the folder", "outside"],
+    ["processor time of a change", "CPU time"],
+    ["curves that are equal bit by bit", "bit for bit"],
+    ["imitates the reference", "follow the example"],
+    ["a page without accessibility faults", "violations"],
+    ["unstarted documents", "has not started"],
+    ["the two heading rows of a sheet", "header row"],
+    ["a form, encoded like in browsers", "as in"],
+    ["limited per network address", "IP address"],
+    ["the command decides later", "final check"],
+    ["and the stored order stays.", "is kept"],
+    ["takes the remainder of the others", "do not supply"],
   ])("the comment “%s” is advised against", (comment, suggestion) => {
     expect(advice(`// ${comment}`, "a.ts")).toContainEqual(expect.stringContaining(suggestion));
   });

@@ -99,6 +99,17 @@ const WORDS: readonly (readonly [pattern: RegExp, suggestion: string])[] = [
   [/\btelephones?\b/i, "phone"],
   [/\bto be read only\b/i, "read-only"],
   [/\bthe usual one\b/i, "the default"],
+  [/\bprocessor time\b/i, "CPU time"],
+  [/\bbit by bit\b/i, "bit for bit, bit-identical"],
+  [/\bimitat(?:e|es|ed|ing)\b/i, "follow the example of"],
+  [/\baccessibility faults?\b/i, "accessibility violations"],
+  [/\bunstarted\b/i, "that has not started"],
+  [/\bheading rows?\b/i, "header row"],
+  [/\b(?:encoded|written|used|done) like in\b/i, "as in; as … do"],
+  [/\bnetwork address(?:es)?\b/i, "IP address"],
+  [/\bcommand decides\b/i, "makes the final check"],
+  [/\bstays?(?=[.;"`])/i, "is kept, remains; keeps its value"],
+  [/\bremainder of the others\b/i, "what the others leave, what they do not supply"],
 ];
 
 /**
@@ -194,7 +205,7 @@ const SEARCHED_FILES = [
 ];
 /** Generated files, data, files that quote the list, and pages that use their own words. */
 const EXEMPT =
-  /^docs\/reference\/glossary\.md$|(?:^|\/)generated\/|^models\/(?!\w+\/README\.md$)|^scripts\/words|^patches\/|\.snap$/;
+  /^docs\/reference\/glossary\.md$|(?:^|\/)generated\/|^models\/(?!\w+\/README\.md$)|^scripts\/(?:words|commit-subject)|^patches\/|\.snap$/;
 
 /** The project's tracked files below these paths. */
 function filesBelow(paths: readonly string[]): readonly string[] {

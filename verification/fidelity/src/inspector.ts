@@ -1,5 +1,5 @@
 /**
- * `inspector`: compares reports of single hours with the calculated years: all loads and prices of all networks, bit by
+ * `inspector`: compares reports of single hours with the calculated years: all loads and prices of all networks, bit for
  * bit, in every hourly scenario of the reference.
  */
 import type { NetworkKey, Solution } from "@etesian/engine";

@@ -156,7 +156,7 @@ function calculateGroup(state: PassState, { start, items }: IndexLists, group: n
 
 /**
  * Writes the resulting shares of the consumer's input, which recursive factors read. If nothing flows, flexible edges
- * take the remainder of the others, one after another, and a constant, dependent or inversed edge takes all if it is
+ * take what the others leave, one after another, and a constant, dependent or inversed edge takes all if it is
  * the only edge.
  */
 function updateShares(state: PassState): void {

@@ -1,7 +1,7 @@
 /**
  * One dispatched hour, step by step: the counterpart of `Dispatch`. It runs the hour again on copies of the members,
  * from their state at the end of the previous hour, and records each decision. Loads equal the dispatched year's, bit
- * by bit.
+ * for bit.
  */
 import { borrow } from "../curves/curve.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
