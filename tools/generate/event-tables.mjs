@@ -16,12 +16,12 @@ const DIRECTORY = join(import.meta.dirname, "../../libs/contracts/src/events");
 /** Kinds of events, by the file that defines them. */
 const STREAMS = {
   scenario: ["Scenarios", scenarioEvents],
-  comments: ["Comments, by number of the scenario", commentEvents],
+  comments: ["Comments, by scenario ID", commentEvents],
   "saved-scenario": ["Saved scenarios", savedScenarioEvents],
   collection: ["Collections", collectionEvents],
   sweep: ["Sweeps", sweepEvents],
   person: ["People", personEvents],
-  admin: ["Admins, by number of the scenario", adminEvents],
+  admin: ["Admins, by scenario ID", adminEvents],
 };
 
 /** The readable type of a value. */

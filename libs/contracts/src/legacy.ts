@@ -9,7 +9,7 @@ export const DISPOSITIONS = ["delete", "leave", "hand_over"] as const;
 
 export interface Disposition {
   readonly choice: (typeof DISPOSITIONS)[number];
-  /** Number of the receiving person; null unless the resource is handed over. */
+  /** ID of the receiving person; null unless the resource is handed over. */
   readonly to: number | null;
 }
 

@@ -28,7 +28,7 @@ export const REQUESTS = {
   pathParameterLength: 16_384,
   /** Characters of a string that is read as a number; no double needs more digits */
   numberLength: 64,
-  /** Largest id and count */
+  /** Largest ID and count */
   id: 0x7fff_ffff,
   /** Time that a client may take to send a request */
   sendingMs: 30_000,
@@ -156,7 +156,7 @@ export const ACCOUNTS = {
   tokens: 100,
   /** Days until a token expires */
   tokenDays: 36_500,
-  /** Characters of the id of a client, of a person at another provider, and of a client's name */
+  /** Characters of the ID of a client, of a person at another provider, and of a client's name */
   clientLength: 255,
 } as const;
 
@@ -170,15 +170,15 @@ export const PASSWORDS = {
 
 /** Attempts */
 export const ATTEMPTS = {
-  /** Wrong passwords for an email from one address */
+  /** Wrong passwords for an email from one IP address */
   password: { times: 10, withinMs: 15 * MINUTE_MS },
-  /** Wrong passwords for an email from all addresses; signing in by email stays possible */
+  /** Wrong passwords for an email from all IP addresses; signing in by email remains possible */
   passwordsOfAll: { times: 100, withinMs: HOUR_MS },
-  /** Passwords from one address */
+  /** Passwords from one IP address */
   passwordsOfAddress: { times: 100, withinMs: 15 * MINUTE_MS },
   /** Emails with a link to sign in, for one email address */
   links: { times: 5, withinMs: HOUR_MS },
-  /** Emails with a link to sign in, requested from one network address */
+  /** Emails with a link to sign in, requested from one IP address */
   linksOfAddress: { times: 30, withinMs: HOUR_MS },
   /** Emails that confirm a new address, for one account */
   newEmails: { times: 5, withinMs: HOUR_MS },
@@ -188,11 +188,11 @@ export const ATTEMPTS = {
   invitations: { times: 200, withinMs: DAY_MS },
   /** Emails with mentions by one person, which could otherwise flood mailboxes */
   mentions: { times: 200, withinMs: DAY_MS },
-  /** Registrations of clients from one network address */
+  /** Registrations of clients from one IP address */
   registrations: { times: 20, withinMs: HOUR_MS },
-  /** Requests of clients without a signed-in person, from one network address */
+  /** Requests of clients without a signed-in person, from one IP address */
   interactions: { times: 100, withinMs: 15 * MINUTE_MS },
-  /** Reports of differences from one network address: a page sends one for a recipe */
+  /** Reports of differences from one IP address: a page sends one for a recipe */
   reports: { times: 20, withinMs: MINUTE_MS },
 } as const satisfies { readonly [name: string]: Rate };
 

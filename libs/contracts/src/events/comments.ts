@@ -1,6 +1,6 @@
 /**
  * Events of the comments on a scenario, stream `comments-{scenario}`. Texts are encrypted with their author's key, which
- * is stored elsewhere; people are represented by numbers.
+ * is stored elsewhere; people are represented by IDs.
  */
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 /**
  * Events of saved scenarios, stream `saved-scenario-{id}`: entries in people's lists, each with the scenario of its
- * current version. People are represented by numbers.
+ * current version. People are represented by IDs.
  */
 import { z } from "zod";
 import { ROLES } from "../rights.ts";

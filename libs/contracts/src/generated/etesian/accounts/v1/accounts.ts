@@ -16,7 +16,7 @@ export const protobufFileName = "etesian/accounts/v1/accounts.proto";
 export interface Disposition {
   /** "delete", "leave" (unowned, editable by every caller) or "hand_over". */
   choice: string;
-  /** Number of the receiving person. */
+  /** ID of the receiving person. */
   to?: number | undefined;
 }
 
@@ -309,7 +309,7 @@ export interface AcceptInvitationResponse {
 }
 
 export interface ChangeAccountRequest {
-  /** Absent fields stay unchanged. */
+  /** Absent fields remain unchanged. */
   name?: string | undefined;
   privateScenarios?: boolean | undefined;
 }
@@ -323,7 +323,7 @@ export interface Account {
   admin: boolean;
 }
 
-/** Finds people by number; unknown numbers are omitted. */
+/** Finds people by ID; unknown IDs are omitted. */
 export interface GetPeopleRequest {
   ids: number[];
   /** Only people the caller knows: one of the two has added the other by email. */
@@ -406,7 +406,7 @@ export interface OpenTextsRequest {
 }
 
 export interface SealedText {
-  /** Number of the person whose key encrypts it. */
+  /** ID of the person whose key encrypts it. */
   person: number;
   sealed: string;
 }
@@ -426,7 +426,7 @@ export interface MentionRequest {
   people: number[];
   /** "scenario". */
   kind: string;
-  /** Number of the resource. */
+  /** ID of the resource. */
   number: number;
   title?:
     | string

@@ -147,7 +147,7 @@ export interface Collection {
   id: number;
   /** Number of events of its stream. */
   version: number;
-  /** Number of the owner. */
+  /** ID of the owner. */
   owner: number;
   title: string;
   /** Whether the years in between are interpolated. */
@@ -2051,7 +2051,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Users of a saved scenario, by number. */
+    /** Users of a saved scenario, by ID. */
     listRoles: {
       name: "ListRoles",
       requestType: ListRolesRequest as typeof ListRolesRequest,

@@ -492,7 +492,7 @@ export interface ListRolesResponse {
 }
 
 export interface Member {
-  /** Number of the person. */
+  /** ID of the person. */
   person: number;
   /** "viewer", "collaborator" or "owner". */
   role: string;
@@ -501,7 +501,7 @@ export interface Member {
 export interface ChangeRolesRequest {
   id: number;
   changes: RoleChange[];
-  /** Members and changed people without an account. The last owner with an account stays. */
+  /** Members and changed people without an account. The last owner with an account keeps the role. */
   invited: number[];
 }
 
@@ -617,7 +617,7 @@ export interface CouplePersonResponse {
 export interface Comment {
   /** Within the scenario, from 1. */
   number: number;
-  /** Number of the person. */
+  /** ID of the person. */
   author: number;
   /** "slider" or "chart". */
   subject: string;
@@ -6665,7 +6665,7 @@ export const ScenariosServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Restores values, couplings, orders and metadata of an earlier version; rights stay unchanged. */
+    /** Restores values, couplings, orders and metadata of an earlier version; rights remain unchanged. */
     restoreScenario: {
       name: "RestoreScenario",
       requestType: RestoreScenarioRequest as typeof RestoreScenarioRequest,
@@ -6752,7 +6752,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Users of a scenario, by number. */
+    /** Users of a scenario, by ID. */
     listRoles: {
       name: "ListRoles",
       requestType: ListRolesRequest as typeof ListRolesRequest,
