@@ -1,5 +1,5 @@
 /**
- * A day of users against a cluster on this machine: measures the cost of each action, predicts the CPU time of a
+ * A day of load against a cluster on this machine: measures the cost of each action, predicts the CPU time of a
  * day from that, and replays the day at a scaled rate to check the prediction. docs/scale.md has the results.
  */
 import { randomUUID } from "node:crypto";

@@ -110,7 +110,7 @@ describe("a missing part", () => {
     expect(numbers()).toStrictEqual(previousResults);
   });
 
-  it("a missing part throws an error with its address, and a later attempt succeeds", async () => {
+  it("a missing part throws an error with its URL, and a later attempt succeeds", async () => {
     const model = await open();
     const allBodies = bodies;
     bodies = new Map();

@@ -64,7 +64,7 @@ export interface OpenOptions {
   readonly memoryBytes?: number;
 }
 
-/** A request to the server failed; the message has its address and status. */
+/** A request to the server failed; the message has its URL and status. */
 export class RequestError extends Error {
   override readonly name: string = "RequestError";
   /** HTTP status; 0 without a response. */
@@ -97,7 +97,7 @@ export class CalculationError extends Error {
 
 /**
  * Opens a server's model for one area.
- * @param url address of the server: `http://localhost:3000`
+ * @param url URL of the server: `http://localhost:3000`
  * @param area key of an area: `nl2023`
  * @throws RequestError if the server does not respond, does not have the area, or does not share its model (404)
  */

@@ -19,7 +19,7 @@ test("a full list returns its oldest value so that the next value can reuse its 
   expect([list.takeOldest(), [...list]]).toEqual(["a", ["b"]]);
 });
 
-test("a list with a limit of 0 stays empty", () => {
+test("a list with a limit of 0 remains empty", () => {
   const list = new RecentList<string>(0);
   list.add("a");
   expect([[...list], list.takeOldest()]).toEqual([[], undefined]);

@@ -31,7 +31,7 @@ export class RecentList<T> {
     return this.#values.length < this.#limit ? undefined : this.#values.pop();
   }
 
-  /** Adds a value and marks it as used; a list with a limit of 0 stays empty. */
+  /** Adds a value and marks it as used; a list with a limit of 0 remains empty. */
   add(value: T): void {
     if (this.#limit === 0) return;
     this.takeOldest();

@@ -58,7 +58,7 @@ export class EventCopy {
 }
 
 /**
- * Copies all events; events that the target already has stay unchanged. `copyOf` returns the target of a stream.
+ * Copies all events; events that the target already has remain unchanged. `copyOf` returns the target of a stream.
  * `preservesOrder`: whether the targets store concurrent appends in the order of the calls, as files do. @throws
  * VersionConflictError when a target's stream has other events.
  */

@@ -275,7 +275,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(all).toHaveLength(count + 32);
       });
 
-      test.skipIf(!hasTables)("a full stream refuses more events and stays unchanged", async () => {
+      test.skipIf(!hasTables)("a full stream refuses more events and remains unchanged", async () => {
         await store.append("a", events(2), 0);
         await setHead("a", { version: MAX_STREAM_EVENTS - 1 });
         await expect(store.append("a", events(2), "any")).rejects.toBeInstanceOf(StreamFullError);

@@ -190,7 +190,7 @@ export class GqlError extends CalculationFault {
     return this.#position;
   }
 
-  /** Prefixes the message with the position as text; the first, innermost position stays. */
+  /** Prefixes the message with the position as text; the first, innermost position is kept. */
   setPosition(text: string, position: QueryPosition): void {
     if (this.#position !== null) return;
     this.#position = position;

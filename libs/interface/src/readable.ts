@@ -204,7 +204,7 @@ export function readableKey(key: string): Text {
 /** A code before the name of an area, as in `GM0344_utrecht`, `PV20_groningen`, `DE_germany`. */
 const AREA_CODE = /^[A-Z]+\d*_(?=.)/;
 
-/** The key of an area as a name: "Utrecht" for `GM0344_utrecht`. A key that consists of a code stays unchanged. */
+/** The key of an area as a name: "Utrecht" for `GM0344_utrecht`. A key that consists of a code remains unchanged. */
 export function readableArea(key: string): string {
   const name = key.replace(AREA_CODE, "");
   if (name === key) return key;

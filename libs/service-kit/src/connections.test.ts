@@ -65,7 +65,7 @@ test("a new connection replaces the one that has been idle longest, with or with
   }
   await open(port);
   await expect.poll(() => silentSockets[0]!.isClosed()).toBe(true);
-  // A connection with a running request stays until it is the longest idle.
+  // A connection with a running request is kept until it is the longest idle.
   pendingResponses[0]!.end("done");
   for (let n = 1; n < LIMIT; n++) await open(port);
   await expect.poll(() => closeReasons).toHaveLength(LIMIT);

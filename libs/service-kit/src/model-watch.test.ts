@@ -17,7 +17,7 @@ function createWatch() {
   return { model, watch };
 }
 
-test("the watch checks at most every ten seconds, and keeps its value while the model stays the same", async () => {
+test("the watch checks at most every ten seconds, and keeps its value while the model remains the same", async () => {
   const { model, watch } = createWatch();
   const first = await watch.current();
   model.now = 9_999;

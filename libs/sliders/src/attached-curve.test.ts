@@ -17,7 +17,7 @@ import { inputTable } from "./testing/input-table.ts";
 const curve = (...values: number[]): Float64Array => Float64Array.from(values);
 
 describe("attached curves", () => {
-  test("prices, temperatures and generic curves stay unchanged", () => {
+  test("prices, temperatures and generic curves remain unchanged", () => {
     const values = curve(-5, 0, 12.345678);
     for (const type of ["price", "temperature", "generic"] as const)
       expect(toCalculationCurve(type, values)).toEqual(values);
@@ -35,7 +35,7 @@ describe("attached curves", () => {
     expect(toCalculationCurve("capacity_profile", curve(9, 0.5, -1))).toEqual(curve(1 / 5400, 0.5 / 5400, 0));
   });
 
-  test("a profile of zeros stays unchanged", () => {
+  test("a profile of zeros remains unchanged", () => {
     expect(toCalculationCurve("profile", curve(0, 0))).toEqual(curve(0, 0));
     expect(toCalculationCurve("capacity_profile", curve(-1, 0))).toEqual(curve(0, 0));
   });

@@ -26,7 +26,7 @@ const sliders = {
   activeCouplings: ["industry"],
 };
 
-test("amounts shrink with the region; switches, ratios, strings and inputs unknown to the model stay unchanged", () => {
+test("amounts shrink with the region; switches, ratios, strings and inputs unknown to the model remain unchanged", () => {
   expect(rescale({ ...sliders, scaling: null }, scaling(10), table)).toEqual({
     userValues: { plants: 1, merit_order: 1, efficiency: 3, weather: "1987", gone: 7 },
     balancedValues: { houses: 0.5 },

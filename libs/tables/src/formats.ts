@@ -29,7 +29,7 @@ export const isLayout = (text: string): text is Layout => LAYOUTS.some((layout) 
 /** Converts a table to a layout. */
 export const inLayout = (layout: Layout, table: Table): Table => (layout === "long" ? longOf(table) : table);
 
-/** Columns that identify a row stay; each figure becomes a row with the name of its column, its unit and its value. */
+/** Columns that identify a row are kept; each figure becomes a row with the name of its column, its unit and its value. */
 function longOf({ columns, rows }: Table): Table {
   const isFigure = ({ kind }: Column): boolean => kind === "figure";
   const indicesOf = (isFigureColumn: boolean): readonly number[] =>

@@ -64,7 +64,7 @@ export interface AccountsParts {
 }
 
 /**
- * Creation of records without a signed-in person, by model. It is limited per network address, because each record is
+ * Creation of records without a signed-in person, by model. It is limited per IP address, because each record is
  * stored for a while.
  */
 const ANONYMOUS_RECORDS: { readonly [model: string]: Rate } = {

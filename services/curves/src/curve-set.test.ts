@@ -26,7 +26,7 @@ const given = (...events: readonly CurveSetEvent[]) => ({
   when: (command: CurveSetCommand) => curveSet.decide(command, stateAfter(events)),
 });
 
-test("new files follow the existing ones, which stay unchanged", () => {
+test("new files follow the existing ones, which remain unchanged", () => {
   expect(given(curvesKept("a")).when(keep("c", "b"))).toEqual({ events: [curvesKept("c", "b")] });
   expect(stateAfter([curvesKept("a"), curvesKept("c", "b")])).toEqual({
     status: "open",

@@ -124,7 +124,7 @@ test("a version keeps its previous owner in addition to new owners of the saved 
   expect(findScenario(1).roles).toEqual({ 1: "owner", 2: "owner" });
 });
 
-test("another person's scenario stays unchanged: saving it gives no rights to it", async () => {
+test("another person's scenario remains unchanged: saving it gives no rights to it", async () => {
   scenarios.add(1, 5);
   const previousRoles = { directRoles: findScenario(1).directRoles, roles: findScenario(1).roles };
   await save(7, 1);

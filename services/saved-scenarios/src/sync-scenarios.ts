@@ -83,7 +83,7 @@ export function syncScenarios({ savedScenarios, readModels, list, scenarios }: S
   };
 
   /**
-   * Marks a scenario as saved, or no longer saved, on behalf of the person who caused the event; it stays unchanged if
+   * Marks a scenario as saved, or no longer saved, on behalf of the person who caused the event; it remains unchanged if
    * they may not change it. `savedVersion` is the saved version, so that a later decision on compatibility is kept. The
    * idempotency key allows one change per event, even if it changes nothing: a delayed process does not undo users'
    * later changes.

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a service; returns the addresses it prints. */
+/** Starts a service; returns the URLs that it prints. */
 async function start(name: string, flags: readonly string[], env: NodeJS.ProcessEnv = environment) {
   const child = spawn(process.execPath, [join(services, name, "src/main.ts"), ...flags], { env });
   children.push(child);

@@ -36,7 +36,7 @@ describe("the program", () => {
     });
   }
 
-  test("a start prints address, model and stores, and the server stops on request", async () => {
+  test("a start prints URL, model and stores, and the server stops on request", async () => {
     const data = join(directory, "program");
     const { code, output } = await run(
       ["--model", join(directory, "village"), "--data", data, "--port", "0"],

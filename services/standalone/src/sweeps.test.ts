@@ -80,7 +80,7 @@ async function bytesAt(href: string, headers: Readonly<Record<string, string>> =
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** An address with the port of the running server. */
+/** A URL with the port of the running server. */
 const onRunningServer = (href: string): string => `${server.url}${new URL(href).pathname}`;
 
 describe("a sweep", () => {

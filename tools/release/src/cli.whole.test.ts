@@ -30,7 +30,7 @@ test("a tag of another version is refused before anything is built", () => {
   expect(readdirSync(join(directory, "refused"))).toEqual([]);
 });
 
-test("all packages have the version and the addresses of the project, and are published with provenance", () => {
+test("all packages have the version and the URLs of the project, and are published with provenance", () => {
   const packages = { etesian: "etesian", "@etesian/client": "etesian-client", "@etesian/engine": "etesian-engine" };
   expect(readdirSync(to)).toContain(`etesian-${version}-py3-none-any.whl`);
   const tarballs = readdirSync(to).filter((file) => file.endsWith(".tgz"));

@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await page.goBack();
     await waitForDifferences(page);
 
-    // While another chart is calculated, the previous numbers stay.
+    // While another chart is calculated, the previous numbers remain.
     const previousNumbers = await numbersOf(page, 1);
     let release = (): void => {};
     const isRequested = new Promise<void>((resolve) => {

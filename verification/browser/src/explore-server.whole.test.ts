@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     await expect.poll(() => guest.getByRole("button", { name: "Saved runs" }).count()).toBe(0);
   });
 
-  test("a variant opens as a new scenario, with its figures, and the explored scenario stays unchanged", async () => {
+  test("a variant opens as a new scenario, with its figures, and the explored scenario remains unchanged", async () => {
     const { page, id } = await openExplore();
     await page.goto(`${servedPage.url}/s/${id}?view=explore&explore=answers&n=256`);
     await waitUntilDone(page);

@@ -125,7 +125,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await expect.poll(() => page.locator(".slide [data-input]").count()).toBeGreaterThanOrEqual(10);
     await checkScreen("workbench");
 
-    // Drag a slider: numbers and charts follow, a ghost stays, and the response curve appears.
+    // Drag a slider: numbers and charts follow, a ghost remains, and the response curve appears.
     await find(WIND, words.wind);
     await row(WIND).hover();
     await page.locator(".dock path.response").waitFor();

@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     }
   });
 
-  test("the darkest week is selected only once: it is in the title and the URL, and stays when the numbers change", async () => {
+  test("the darkest week is selected only once: it is in the title and the URL, and does not change with the numbers", async () => {
     const id = await open("?charts=hourly_electricity&slide=electricity_wind");
     await expect.poll(hourInAddress).toMatch(/^\.\d+-\d+$/);
     const week = hourInAddress()!;

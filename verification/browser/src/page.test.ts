@@ -220,7 +220,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await expect.poll(async () => field.inputValue()).toBe("12.5");
   });
 
-  test("a share moved in a group adjusts the others, and locked ones stay", async () => {
+  test("a share moved in a group adjusts the others, and locked ones do not move", async () => {
     const id = await open("?slide=households_heating");
     const group = page.locator(".group").first();
     const members = group.locator(".member");

@@ -128,7 +128,7 @@ test("concurrent uploads, detachments and clones are executed or refused, and th
   }
 });
 
-test("the files of a deleted scenario are deleted, and its clones' files stay", async () => {
+test("the files of a deleted scenario are deleted, and its clones' files are kept", async () => {
   const token = await server.token();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = `${server.url}/api/v3/scenarios`;

@@ -170,7 +170,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
       { id, fields: { ...NO_FIELDS, scenarioId: scalar(scenario) }, restore: false },
       AS_OWNER,
     );
-    // An earlier version that becomes the current one moves to the end; the others stay.
+    // An earlier version that becomes the current one moves to the end; the others keep their order.
     versions = [...versions.filter((version) => version !== scenario), scenario];
     decisions.clear();
   };

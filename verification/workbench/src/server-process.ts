@@ -149,7 +149,7 @@ export class ServerProcess {
     return { current: megabytes("VmRSS"), peak: megabytes("VmHWM") };
   }
 
-  /** Kills the process; its data stays. */
+  /** Kills the process; its data is kept. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }

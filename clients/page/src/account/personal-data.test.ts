@@ -68,7 +68,7 @@ function browser() {
 }
 
 describe("data that a browser keeps for a person", () => {
-  it("data that a browser keeps for a person stays until the server identifies the browser's user", async () => {
+  it("data that a browser keeps for a person is kept until the server identifies the browser's user", async () => {
     const { receive, unsentOwners, cachedResponses } = browser();
     await receive({ isSettled: true });
     expect([unsentOwners(), cachedResponses().length]).toEqual([["a", "b", "c"], 4]);
@@ -100,7 +100,7 @@ describe("data that a browser keeps for a person", () => {
     expect([unsentOwners(), cachedResponses(), restarts.length]).toEqual([["c"], ["etesian-answers-public"], 1]);
   });
 
-  it("data that a browser keeps for a person stays when they sign in again, in the same tab", async () => {
+  it("data that a browser keeps for a person is kept when they sign in again, in the same tab", async () => {
     const { receive, unsentOwners, restarts } = browser();
     await receive(signedIn(1), expired(1), signedIn(1));
     expect([unsentOwners(), restarts.length]).toEqual([["a", "c"], 0]);

@@ -68,7 +68,7 @@ describe("an exploration", () => {
     expect(runs[textOf(work(2))]).toMatchObject({ isRunning: true, report: { done: 5 } });
   });
 
-  test("an exploration ends when it is cancelled, and its results so far stay", () => {
+  test("an exploration ends when it is cancelled, and its results so far are kept", () => {
     const { session, explorations, callbacks } = isolatedSession();
     session.explorations.start(identityOf(work(1)));
     callbacks().onExplorationReport(report(1, 40));

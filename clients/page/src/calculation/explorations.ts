@@ -114,7 +114,7 @@ export class Explorations {
     explore?.({ id, ...question });
   }
 
-  /** Ends the running exploration, including its sweep on the server; its results so far stay. */
+  /** Ends the running exploration, including its sweep on the server; its results so far are kept. */
   cancel(): void {
     this.#end(null, "cancel");
   }

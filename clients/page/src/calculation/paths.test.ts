@@ -39,7 +39,7 @@ test("steps go from year to year, and stop at the ends of the path", () => {
   expect(adjacentScenario(path, 1, 1)).toBeNull();
 });
 
-test("scenarios are named after their years, and by number where a year occurs twice", () => {
+test("scenarios are named after their years, and by ID where a year occurs twice", () => {
   expect(yearNames([scenario(1, 2030), scenario(2, 2050), scenario(3, 2050)])).toEqual([
     "2030",
     "2050 (2)",

@@ -44,7 +44,7 @@ export const pathIds = (text: string | number | undefined, ownId: number): reado
 export const writePath = (ids: readonly number[]): string | undefined =>
   ids.length > 1 ? ids.toSorted((a, b) => a - b).join(",") : undefined;
 
-/** Scenarios sorted by year, and by number within a year. */
+/** Scenarios sorted by year, and by ID within a year. */
 export const sortByYear = <Scenario extends Pick<PathScenario, "id" | "endYear">>(
   scenarios: readonly Scenario[],
 ): readonly Scenario[] => scenarios.toSorted((a, b) => a.endYear - b.endYear || a.id - b.id);
@@ -60,7 +60,7 @@ export function adjacentScenario<Scenario extends Pick<PathScenario, "id" | "end
   return index === -1 ? null : (ordered[index + step] ?? null);
 }
 
-/** Names of scenarios on a path: the years, with the number of the scenario where a year occurs twice. */
+/** Names of scenarios on a path: the years, with the scenario ID where a year occurs twice. */
 export function yearNames(scenarios: readonly Pick<PathScenario, "id" | "endYear">[]): readonly string[] {
   const counts = Map.groupBy(scenarios, ({ endYear }) => endYear);
   return scenarios.map(({ id, endYear }) => (counts.get(endYear)!.length > 1 ? `${endYear} (${id})` : `${endYear}`));

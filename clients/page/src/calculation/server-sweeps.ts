@@ -30,7 +30,7 @@ const waitForServer = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Explores on the server. Cancelling an exploration also cancels its sweep; the results of a completed sweep stay until
+ * Explores on the server. Cancelling an exploration also cancels its sweep; the results of a completed sweep are kept until
  * they expire.
  * @param onReport receives the results of the variants so far, about once a second
  */

@@ -57,7 +57,7 @@ class Etesian:
         return Scenario(self._http, self._http.json("POST", "/scenarios", {"scenario": scenario}))
 
     def scenario(self, id: int) -> Scenario:
-        """A scenario by its number. Raises `NotFoundError`."""
+        """A scenario by its ID. Raises `NotFoundError`."""
         return Scenario(self._http, self._http.json("GET", f"/scenarios/{id}"))
 
     def scenarios(self) -> Iterator[Scenario]:
@@ -72,7 +72,7 @@ class Etesian:
         return SavedScenario(self._http, self._http.json("POST", "/saved_scenarios", {"saved_scenario": saved}))
 
     def saved_scenario(self, id: int) -> SavedScenario:
-        """A saved scenario by its number. Raises `NotFoundError`."""
+        """A saved scenario by its ID. Raises `NotFoundError`."""
         return SavedScenario(self._http, self._http.json("GET", f"/saved_scenarios/{id}"))
 
     def saved_scenarios(self) -> Iterator[SavedScenario]:

@@ -39,7 +39,7 @@ class Sweep:
 
     @property
     def parquet_url(self) -> str | None:
-        """The address of the results for pandas, DuckDB or R; None before the sweep is completed."""
+        """The URL of the results for pandas, DuckDB or R; None before the sweep is completed."""
         link = self.fields["results"]["parquet"]
         return None if link is None else str(link["href"])
 

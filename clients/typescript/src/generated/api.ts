@@ -1927,7 +1927,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a sweep: its progress and the addresses of its results
+         * Read a sweep: its progress and the URLs of its results
          * @description For callers who may read the base scenario.
          */
         get: operations["getSweep"];
@@ -1972,7 +1972,7 @@ export interface paths {
         };
         /**
          * Download results.parquet of a completed sweep
-         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its URL.
          */
         get: operations["getSweepResultsResultsParquet"];
         put?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
         };
         /**
          * Download results.csv of a completed sweep
-         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its URL.
          */
         get: operations["getSweepResultsResultsCsv"];
         put?: never;
@@ -2012,7 +2012,7 @@ export interface paths {
         };
         /**
          * Download estimates.json of a completed sweep
-         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its URL.
          */
         get: operations["getSweepResultsEstimates"];
         put?: never;
@@ -2032,7 +2032,7 @@ export interface paths {
         };
         /**
          * Download manifest.json of a completed sweep
-         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its address.
+         * @description Supports `Range`, so that DuckDB, pandas and R can read the file by its URL.
          */
         get: operations["getSweepResultsManifest"];
         put?: never;

@@ -7,7 +7,7 @@ interface CostColumn {
   readonly header: string;
   /** Expression on a node; in EUR per year for the whole node unless the header says otherwise. */
   readonly nodeExpression: string;
-  /** The suffix that the query's name has after the key of the query row; null if the cell stays empty. */
+  /** The suffix that the query's name has after the key of the query row; null if the cell remains empty. */
   readonly querySuffix: string | null;
 }
 

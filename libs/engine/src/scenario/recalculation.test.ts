@@ -128,7 +128,7 @@ describe("a recalculation", () => {
     expect(() => solution.release()).not.toThrow();
   });
 
-  it("ranges, base years and start values stay cached after solving 23 other areas", () => {
+  it("ranges, base years and start values remain cached after solving 23 other areas", () => {
     const { engine, dataset } = starter;
     const recipe = { ...blankRecipe("nl", 2050), userValues: { costs_co2: 201 } };
     const areas = Array.from({ length: 24 }, (_, n) => ({ ...dataset, hash: `${n}` }));

@@ -46,7 +46,7 @@ test("all loads and prices of a flexible year equal those in its reports", () =>
   expect(count).toBeGreaterThan(30_000);
 });
 
-test("reports of a solution stay the same while other solutions reuse evicted memory", async () => {
+test("reports of a solution remain the same while other solutions reuse evicted memory", async () => {
   const solution = starter.solve(FLEXIBLE);
   const readReports = () => [500, 8_000].map((hour) => reports(solution, hour));
   const originalReports = readReports();

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 512 * 1024;
 /** Number of chunks read at a time. */
 const READ_BATCH = 8;
 
-/** Stores data in a stream of chunks; existing chunks stay. */
+/** Stores data in a stream of chunks; existing chunks are kept. */
 export async function writeChunks(connection: Connection, stream: string, data: Buffer): Promise<void> {
   const [last] = await connection.readBackwards(stream, 1);
   for (let chunk = last === undefined ? 0 : Number(last.revision) + 1; chunk * CHUNK_BYTES < data.length; chunk++) {

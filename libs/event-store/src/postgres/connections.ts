@@ -146,7 +146,7 @@ export class Connections {
       if (error instanceof Error && !isStatementError(error)) onError(error);
       throw translateError(error);
     } finally {
-      // A broken client is discarded; it may emit further errors, so the listener stays.
+      // A broken client is discarded; it may emit further errors, so the listener is not removed.
       if (connectionError === null) client.off("error", onError);
       client.release(connectionError ?? false);
     }

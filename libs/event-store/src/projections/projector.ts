@@ -16,7 +16,7 @@ export interface Projection {
 }
 
 const BATCH = 500;
-/** Maximum time that events may stay invisible because of an earlier transaction that is still running. */
+/** Maximum time that events may remain invisible because of an earlier transaction that is still running. */
 const CATCH_UP_MS = 5_000;
 const RETRY_MS = 5;
 /** Duration of a failed catch-up (ms) from which callers that waited for it fail as well. */

@@ -134,7 +134,7 @@ describe("schema versions of SQLite files", () => {
     await store.close();
   });
 
-  test("a file of a newer program is refused with an explanation and stays unchanged", async () => {
+  test("a file of a newer program is refused with an explanation and remains unchanged", async () => {
     await (await openEventStore(`sqlite:${path}`)).close();
     await (await openReadDatabase(`sqlite:${path}`)).close();
     execute("update schema_versions set version = 99");

@@ -108,7 +108,7 @@ export class EventStoreDbProtocolServer {
     this.#server = server;
   }
 
-  /** Closes all connections; stored events stay. */
+  /** Closes all connections; stored events are kept. */
   stop(): void {
     this.#server?.forceShutdown();
     this.#server = null;

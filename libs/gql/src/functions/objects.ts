@@ -31,7 +31,7 @@ export function keyOf(value: Value): string {
 
 /**
  * L(): nested lists of names and objects as a flat list of objects without repetitions. Unknown names and nil are
- * dropped, and other values stay. All named nodes take the position of the first name, so that they come before the
+ * dropped, and other values are kept. All named nodes take the position of the first name, so that they come before the
  * objects that follow it.
  */
 export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {

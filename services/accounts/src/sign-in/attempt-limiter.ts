@@ -8,7 +8,7 @@ import { digestOf } from "../people/vault.ts";
 /** The action that is counted. */
 export interface AttemptKey {
   readonly action: string;
-  /** Network address or person id of the caller. */
+  /** IP address or person id of the caller. */
   readonly caller?: string;
   /** The email that the attempt concerns; erasing it removes the count. */
   readonly email?: string;

@@ -158,7 +158,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       await accounts.startErasure(person, legacy, cause);
       await accounts.finishErasure(person, cause);
       expect([await countAttempts("ada@example.org"), await countAttempts("bob@example.org")]).toEqual([0, 3]);
-      // The remaining counters concern Bob or a network address.
+      // The remaining counters concern Bob or an IP address.
       const remainingRows = await database.query<{ about: string | null }>({
         text: "select about from tries",
         values: [],
@@ -171,7 +171,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await passwords.check(1, "Zoe\u0308 und Zoe\u0308!")).toBe(true);
     });
 
-    test("attempts are limited per email, per network address and per pair, and expire", async () => {
+    test("attempts are limited per email, per IP address and per pair, and expire", async () => {
       const guess = (email: string, client: string) =>
         signIn.checkPassword(email, "wrong password", client).catch((error: unknown) => error);
       for (let n = 0; n < 10; n++) expect(await guess("ada@example.org", "1")).toBeNull();

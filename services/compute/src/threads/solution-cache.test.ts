@@ -123,7 +123,7 @@ describe("the cache of solutions", () => {
     expect([solutionCache.size, solutionCache.get("a")]).toEqual([1, undefined]);
   });
 
-  it("the last solution stays cached regardless of its size", () => {
+  it("the last solution remains cached regardless of its size", () => {
     const solutionCache = new SolutionCache(
       100,
       () => false,

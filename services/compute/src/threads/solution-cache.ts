@@ -23,7 +23,7 @@ export class SolutionCache {
   readonly #evicted = new Set<string>();
 
   /**
-   * `limit` in bytes; the last solution stays cached regardless of its size. `isCachedElsewhere`: whether another cache
+   * `limit` in bytes; the last solution remains cached regardless of its size. `isCachedElsewhere`: whether another cache
    * holds a buffer. `isRead`: whether an evicted solution is still being read; otherwise its memory is released.
    */
   constructor(limit: number, isCachedElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {

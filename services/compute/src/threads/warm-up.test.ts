@@ -47,7 +47,7 @@ test("the first slider is the largest capacity, whose plants take part in the me
   expect(Object.keys(first!.userValues)).toEqual(["gas plants"]);
 });
 
-test("sliders that cannot move alone stay unchanged", () => {
+test("sliders that cannot move alone remain unchanged", () => {
   const fixedInputs = [
     input("settings_merit_order"),
     input("share", { shareGroup: "heating" }),

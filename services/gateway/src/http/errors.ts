@@ -81,7 +81,7 @@ const ERRORS = {
   headers_too_large: [
     431,
     () =>
-      "The address and headers of the request are too large; long lists can be sent in a body, queries by PUT with `gqueries`",
+      "The URL and headers of the request are too large; long lists can be sent in a body, queries by PUT with `gqueries`",
   ],
   unsupported_encoding: [
     415,
@@ -318,7 +318,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, apiError("no_such_route")));
 }
 
-/** Sends an error as JSON, or as a page when a browser opened the address. */
+/** Sends an error as JSON, or as a page when a browser opened the URL. */
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { code, statusCode, errors, retryAfterSeconds, errorKeys } = error;
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);

@@ -1,7 +1,7 @@
 /**
  * One log line per request, written after the response: route, parameter names, caller and duration. Paths, headers, values
  * and unknown names may contain secrets (a link's token, an email) in any encoding. Therefore only names declared by a
- * route and values of a few numeric parameters are logged. Network addresses identify people: only `debug` logs them.
+ * route and values of a few numeric parameters are logged. IP addresses identify people: only `debug` logs them.
  */
 import type { Logger } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";

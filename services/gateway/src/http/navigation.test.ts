@@ -1,4 +1,4 @@
-/** Tests that errors are pages for browsers that open an address, and JSON for all other clients. */
+/** Tests that errors are pages for browsers that open a URL, and JSON for all other clients. */
 import { describe, expect, test } from "vitest";
 import { gateway } from "../gateway.fixture.ts";
 
@@ -45,7 +45,7 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
 describe("an error of the API", () => {
   const url = "/api/v3/nonsense";
 
-  test("a browser that opens an address of the API gets a page", async () => {
+  test("a browser that opens a URL of the API gets a page", async () => {
     expect(await typeOf(url, { accept: BROWSER, "sec-fetch-mode": "navigate" })).toBe(HTML);
     // Without TLS, browsers only send this header.
     expect(await typeOf(url, { accept: BROWSER, "upgrade-insecure-requests": "1" })).toBe(HTML);

@@ -1,4 +1,4 @@
-/** Content negotiation of errors and pages: browsers that open an address get HTML, all other clients JSON. */
+/** Content negotiation of errors and pages: browsers that open a URL get HTML, all other clients JSON. */
 import type { FastifyRequest } from "fastify";
 
 const API = /^\/api(?:[/?]|$)/;

@@ -1,4 +1,4 @@
-/** Tests that responses use the site's address, regardless of the request's `Host` and `X-Forwarded-Host`. */
+/** Tests that responses use the site's URL, regardless of the request's `Host` and `X-Forwarded-Host`. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -28,7 +28,7 @@ describe("operations and documentation", () => {
 
   test.each([
     ["a compressed body", { method: "PUT", url: "/api/v3/scenarios/1", headers: { "content-encoding": "gzip" } }],
-    ["an address that cannot be decoded", { method: "GET", url: "/api/v3/scenarios/%zz", headers: {} }],
+    ["a URL that cannot be decoded", { method: "GET", url: "/api/v3/scenarios/%zz", headers: {} }],
   ] as const)("%s is refused with its request id", async (_description, request) => {
     const response = await (
       await gateway()
@@ -126,7 +126,7 @@ describe("operations and documentation", () => {
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });
   });
 
-  test("the documentation works without TLS and at any address", async () => {
+  test("the documentation works without TLS and at any URL", async () => {
     const app = await gateway();
     const addresses = ["/docs", ...new Set((await app.inject("/docs")).body.match(/(?<=href=")\/docs\/[a-z-]+(?=")/g))];
     expect(addresses).toEqual(expect.arrayContaining(["/docs/scenarios", "/docs/custom-curves", "/docs/shared"]));

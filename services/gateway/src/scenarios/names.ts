@@ -7,7 +7,7 @@ export function titleOf({ metadataJson }: Pick<Scenario, "metadataJson">): strin
   return typeof title === "string" ? title : "";
 }
 
-/** Distinct names: the titles, followed by the number if several scenarios have the same title. */
+/** Distinct names: the titles, followed by the ID if several scenarios have the same title. */
 export function namesOf(scenarios: readonly Pick<Scenario, "id" | "metadataJson">[]): readonly string[] {
   const titles = scenarios.map((scenario) => titleOf(scenario).trim());
   return scenarios.map(({ id }, index) => {

@@ -68,7 +68,7 @@ describe("without a mail server", () => {
     ["from another machine", { remoteAddress: "10.0.0.7" }],
     ["through a proxy of this machine", { headers: { "x-forwarded-for": "10.0.0.7" } }],
     ["by a public name", { headers: { host: "etesian.example.org" } }],
-    ["at a service with a public address", { publicUrl: "https://etesian.example.org" }],
+    ["at a service with a public URL", { publicUrl: "https://etesian.example.org" }],
   ])("a person %s does not see the directory of emails", async (_where, facts) => {
     const page = await requestLink(facts);
     expect(page).not.toContain("/home/ada/mail");

@@ -126,7 +126,7 @@ describe("the visitor of the page", () => {
     const app = await gateway({ accounts: { sendLink: async () => ({ writtenTo: "/home/ada/mail" }) } });
     const payload = { email: "ada@example.org" };
     const response = await app.inject({ method: "POST", url: "/account/visitor/link", payload });
-    // The gateway has a public address, so a remote visitor must not see its files' location.
+    // The gateway has a public URL, so a remote visitor must not see its files' location.
     expect([response.statusCode, response.json()]).toEqual([200, { written_to: null }]);
   });
 });
@@ -180,7 +180,7 @@ describe("tokens", () => {
   });
 });
 
-test("addresses added by invitations are listed, and removed by number", async () => {
+test("addresses added by invitations are listed, and removed by ID", async () => {
   const removeRequests: unknown[] = [];
   const { send } = await openSession({
     getAccount: async () => ({

@@ -3,7 +3,7 @@ import type { Sweep } from "@etesian/contracts/sweeps";
 /** Paths of results below a sweep, by file. */
 const pathOf = (file: string): string => (file.startsWith("parts/") ? file : `results/${file.replace(/\.json$/, "")}`);
 
-/** A sweep as JSON; `url` is the address of the API. */
+/** A sweep as JSON; `url` is the URL of the API. */
 export function sweepJson(sweep: Sweep, url: string) {
   const { id, files, descriptionJson } = sweep;
   const href = (file: string) => ({ href: `${url}/sweeps/${id}/${pathOf(file)}` });

@@ -106,7 +106,7 @@ export const sweepRoutes =
         config: { access: "sweep-read" },
         schema: {
           tags,
-          summary: "Read a sweep: its progress and the addresses of its results",
+          summary: "Read a sweep: its progress and the URLs of its results",
           description: "For callers who may read the base scenario.",
           params,
           response: { ...errors, 200: sweepSchema },
@@ -164,7 +164,7 @@ export const sweepRoutes =
           schema: {
             tags,
             summary: `Download ${file} of a completed sweep`,
-            description: "Supports `Range`, so that DuckDB, pandas and R can read the file by its address.",
+            description: "Supports `Range`, so that DuckDB, pandas and R can read the file by its URL.",
             params,
             response: {
               ...errors,

@@ -165,7 +165,7 @@ const tableSheet = (name: string, { columns, rows }: Table, names: ReadonlyMap<b
   })(),
 });
 
-/** The scenarios with their numbers and addresses. */
+/** The scenarios with their IDs and URLs. */
 const scenarioSheet = (runs: readonly RunScenario[], base: string): NewSheet => ({
   ...frame(SHEETS.scenarios, 1),
   rows: [

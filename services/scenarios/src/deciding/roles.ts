@@ -116,7 +116,7 @@ export function couple({ person, into }: CouplePerson, state: ScenarioState): Sc
 }
 
 /**
- * Releases an erased person's scenario. It stays unchanged if it has another owner; otherwise it is handed over,
+ * Releases an erased person's scenario. It remains unchanged if it has another owner; otherwise it is handed over,
  * becomes unowned, or is deleted.
  */
 export function release({ person, ...dispositions }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {

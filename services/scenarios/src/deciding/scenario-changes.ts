@@ -186,7 +186,7 @@ export function sliderEvents(previous: SliderState, next: SliderState): Scenario
   return events;
 }
 
-/** Restores calculation inputs and metadata; rights stay unchanged. */
+/** Restores calculation inputs and metadata; rights remain unchanged. */
 function restore({ version, scenario: earlierScenario }: RestoreScenario, scenario: Scenario): ScenarioDecision {
   const contentsOf = (scenario: Scenario) => ({
     userValues: { ...scenario.userValues },

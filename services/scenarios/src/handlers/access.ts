@@ -116,7 +116,7 @@ export class ScenarioAccess {
     return isVersionPublic(version, isPrivate, request);
   }
 
-  /** A scenario that stays compatible, migrated to the current model. */
+  /** A scenario that remains compatible, migrated to the current model. */
   async #migrateToModel(scenario: Scenario, call: Call): Promise<Scenario> {
     return scenario.keepCompatible ? migrateScenario(scenario, (await this.#model.areas(call)).changes) : scenario;
   }

@@ -84,7 +84,7 @@ function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue,
     }
     const displayUnit = unitFor(unit ?? "", units.get(key)!);
     if (displayUnit === undefined)
-      reportOmission("unit", key, `${String(unit)} is not known for ${units.get(key) || "no unit"}, which stays`);
+      reportOmission("unit", key, `${String(unit)} is not known for ${units.get(key) || "no unit"}, which is kept`);
     sliders[key] = { title, about: text("input_elements", key, "description"), unit: displayUnit ?? null, shown: null };
   }
   const elementsBySlide = Map.groupBy(elements.toSorted(byPosition), ({ slide_key }) => slide_key ?? "");

@@ -162,7 +162,7 @@ describe("an import from the front end", () => {
     const { documents, leftOut } = importFiles();
     expect(documents.sliders["price"]).toMatchObject({ unit: "€/MWh" });
     expect(documents.sliders["wind"]).toMatchObject({ unit: null });
-    expect(leftOut).toContainEqual({ kind: "unit", key: "wind", reason: "furlong is not known for MW, which stays" });
+    expect(leftOut).toContainEqual({ kind: "unit", key: "wind", reason: "furlong is not known for MW, which is kept" });
     expect(documents.sliders).not.toHaveProperty("untitled");
     expect(leftOut).toContainEqual(expect.objectContaining({ kind: "title", key: "untitled" }));
   });

@@ -24,7 +24,7 @@ export function readLenientYaml(text: string): unknown {
 
 const QUOTED_VALUE = /^(\s*)(?:- )?[^\s#'"][^:#]*:\s+(["'])/;
 
-/** Indents the lines of quoted values below their key. Folding drops indentation, so the values stay the same. */
+/** Indents the lines of quoted values below their key. Folding drops indentation, so the values remain the same. */
 function indentQuoted(text: string): string {
   let openQuote: { readonly quote: string; readonly indentation: string } | null = null;
   return text

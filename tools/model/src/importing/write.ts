@@ -10,7 +10,7 @@ const NOTICE = "interface/NOTICE";
 
 /**
  * Writes `interface/` and `charts/` below a model directory, replacing an earlier import. @throws ImportError if the
- * model has its own documents, which stay unchanged
+ * model has its own documents, which remain unchanged
  */
 export function writeInterface(directory: string, documents: InterfaceDocuments, notice: string): void {
   const ownFolder = FOLDERS.find((folder) => existsSync(join(directory, folder)));

@@ -82,7 +82,7 @@ describe("on a server", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** The address that docs/python.md gives to pip. */
+  /** The URL that docs/python.md gives to pip. */
   const urlOfWheel = (): string => {
     const [, path] = /^pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/m.exec(textOf("docs/python.md"))!;
     return `${server.url}${path}`;

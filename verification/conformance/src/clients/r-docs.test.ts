@@ -67,7 +67,7 @@ test("every path in the samples exists on the server, and returns a file of its 
   ).toBe("PAR1");
 });
 
-/** Runs R with the samples' address replaced by the server's; returns its output. */
+/** Runs R with the samples' URL replaced by the server's; returns its output. */
 async function outputOf(code: string): Promise<string> {
   const localCode = code.replaceAll("http://127.0.0.1:3000", server.url);
   return (await promisify(execFile)("Rscript", ["-e", localCode], { cwd: data })).stdout;

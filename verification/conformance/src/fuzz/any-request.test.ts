@@ -93,7 +93,7 @@ test("no response of any operation names a host invented by the request", async 
     responses.push({ description, status, text: JSON.stringify(headers) + body });
   }
   expect(responses.filter(({ text }) => text.includes("evil")).map(({ description }) => description)).toEqual([]);
-  // Most responses are successes, and every address in a response is the server's.
+  // Most responses are successes, and every URL in a response is the server's.
   expect(responses.length).toBeGreaterThan(100);
   expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(60);
   expect(responses.filter(({ text }) => text.includes(`${target.server.url}/api/v3/`)).length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 /**
  * Batches of users in which callers give up or lose their role in the middle, compared with a model of the rules. The
  * caller's rights before the first entry apply, each entry is decided by the roles that the previous entries leave, and
- * the last owner with an account stays.
+ * the last owner with an account keeps the role.
  */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";

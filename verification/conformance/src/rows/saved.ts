@@ -589,7 +589,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "the last owner stays",
+      rule: "the last owner keeps the role",
       source: "3",
       as: "owner",
       setup: [saveDefault],

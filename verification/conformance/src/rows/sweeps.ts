@@ -30,7 +30,7 @@ export const sweeps: Resource = {
   model: "village",
   rows: [
     {
-      rule: "a sweep is accepted with the number of its variants, an estimate and its address",
+      rule: "a sweep is accepted with the number of its variants, an estimate and its URL",
       source: "own",
       as: "owner",
       send: "POST /sweeps",

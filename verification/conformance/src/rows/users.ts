@@ -224,7 +224,7 @@ export const users: Resource = {
       response: { status: 200, body: [{ role: "scenario_viewer" }] },
     },
     {
-      rule: "the last owner stays",
+      rule: "the last owner keeps the role",
       source: "7",
       as: "owner",
       send: "DELETE /scenarios/{id}/users",

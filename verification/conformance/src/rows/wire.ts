@@ -260,7 +260,7 @@ export const wire: Resource = {
       response: { status: 404, code: "no_such_route", body: { errors: ["Not Found"] } },
     },
     {
-      rule: "the root address redirects to the documentation",
+      rule: "the root URL redirects to the documentation",
       source: "own",
       send: "GET //",
       response: { status: 302, headers: { location: "/docs" } },

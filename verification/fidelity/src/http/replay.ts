@@ -36,7 +36,7 @@ export class Replay {
 
   /**
    * Sends a request to our server. With `onCopy`, a PUT changes a copy of the scenario, so that the scenario itself
-   * stays the same as the reference's.
+   * remains the same as the reference's.
    */
   async send({ method, path, request, headers }: Request, onCopy: boolean): Promise<{ status: number; body: unknown }> {
     const url = new URL(path, "http://x");

@@ -70,7 +70,7 @@ describe.skipIf(!isInstalled)(`deploy/Caddyfile${isInstalled ? "" : " (skipped: 
       clientRequest.on("error", reject).end();
     });
 
-  test("clients reach the API over HTTPS at the public address", async () => {
+  test("clients reach the API over HTTPS at the public URL", async () => {
     const { status, text } = await send("/api/v3/scenarios", { "content-type": "application/json" }, "POST");
     expect(status).toBe(200);
     expect((JSON.parse(text) as { readonly url: string }).url).toMatch(`https://localhost:${port}/api/v3/scenarios/`);

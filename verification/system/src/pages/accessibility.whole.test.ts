@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     }
   });
 
-  /** Opens addresses, or performs steps that lead to other pages, and checks each page. */
+  /** Opens URLs, or performs steps that lead to other pages, and checks each page. */
   async function findFaults(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
     const faultsByPage: Record<string, readonly string[]> = {};
     for (const [name, step] of Object.entries(steps)) {

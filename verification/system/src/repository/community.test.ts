@@ -1,4 +1,4 @@
-/** Tests that the files about the project for GitHub and npm are valid, and agree on its address and version. */
+/** Tests that the files about the project for GitHub and npm are valid, and agree on its URL and version. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -136,7 +136,7 @@ function findFiles(pattern: string): readonly { readonly path: string; readonly 
   });
 }
 
-test("every file that names the repository has the address of package.json", () => {
+test("every file that names the repository has the URL of package.json", () => {
   const repository = manifest.homepage.replace("#readme", "");
   expect(manifest).toMatchObject({
     bugs: `${repository}/issues`,

@@ -183,7 +183,7 @@ async function exploreNext(model: OpenedModel): Promise<void> {
   }
 }
 
-/** Ends an exploration that was cancelled, was replaced or has failed; its results so far stay. */
+/** Ends an exploration that was cancelled, was replaced or has failed; its results so far are kept. */
 function endExploration(fault: string | null): void {
   if (exploration === null) return;
   const { question, lastStep: step } = exploration;

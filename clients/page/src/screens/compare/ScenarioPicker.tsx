@@ -1,4 +1,4 @@
-/** Chooses a scenario to compare with: by number or URL, one of the user's own, or an example. */
+/** Chooses a scenario to compare with: by ID or URL, one of the user's own, or an example. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import {

@@ -1,4 +1,4 @@
-/** A button that creates a scenario from a variant and opens it; the explored scenario stays unchanged. */
+/** A button that creates a scenario from a variant and opens it; the explored scenario remains unchanged. */
 import { useNavigate } from "@tanstack/react-router";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Values } from "../../calculation/calculator.ts";

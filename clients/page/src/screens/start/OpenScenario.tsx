@@ -1,4 +1,4 @@
-/** Opens a scenario by its number or URL, or creates one from a file. */
+/** Opens a scenario by its ID or URL, or creates one from a file. */
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { DropZone, FileTrigger, Form, Input, Label, TextField } from "react-aria-components";

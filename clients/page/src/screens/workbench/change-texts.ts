@@ -11,7 +11,7 @@ interface LanguageTexts {
   readonly language: Language;
 }
 
-/** The author of a change: their name; without one, their number or "guest". */
+/** The author of a change: their name; without one, their ID or "guest". */
 export function authorOf({ actor, actor_name: name }: Change, { texts }: LanguageTexts): string {
   if (name !== undefined) return name;
   if (actor === "anonymous") return texts.time.guest;

@@ -8,7 +8,7 @@ export interface YearPoint {
   readonly id: number;
   readonly endYear: number;
   readonly area: string;
-  /** The year, and the number of the scenario if another one has the same year. */
+  /** The year, and the scenario ID if another one has the same year. */
   readonly name: string;
   /** Null until it has been calculated. */
   readonly answer: Answer | null;

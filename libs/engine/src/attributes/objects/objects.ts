@@ -192,7 +192,7 @@ export class GraphObjects {
   /**
    * Drops values derived from replaced numbers; must be called before external code evaluates formulas. Before
    * `settle`, recursive factors are cached for only one evaluation. Afterwards, values derived during the calculation
-   * stay cached.
+   * remain cached.
    */
   refresh(): void {
     if (this.#generation !== this.state.generation) {

@@ -63,7 +63,7 @@ describe("conversion of an edge-based slot", () => {
     expect(graph.conversion("network.output.electricity")).toBe(1);
   });
 
-  it("conversion of an edge-based slot is its share of the flows once all edges have a value, and then stays the same", () => {
+  it("conversion of an edge-based slot is its share of the flows once all edges have a value, and then remains the same", () => {
     const graph = sketch(network).calculate();
     expect(graph.conversion("network.output.electricity")).toBe(0.9);
     graph.state.edgeValue[graph.edge("network-heat_sink@loss")] = 90;

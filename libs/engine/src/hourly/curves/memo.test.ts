@@ -226,7 +226,7 @@ describe("an evicted curve", () => {
     }
     make.mockClear();
     memo.beginSolve();
-    // Eviction frees an eighth at a time: the last solve's five curves stay, and some of the previous solve's.
+    // Eviction frees an eighth at a time: the last solve's five curves remain, and some of the previous solve's.
     expect(memo.byteLength).toBeLessThanOrEqual(10 * YEAR);
     expect(memo.byteLength).toBeGreaterThan(5 * YEAR);
     for (let n = 70; n < 74; n++) recallCurve(n);

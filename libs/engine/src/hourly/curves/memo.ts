@@ -35,7 +35,7 @@ export interface Computation {
   readonly name: string;
   readonly id: number;
   /**
-   * Determines how long results stay cached: `cheap` results take a few passes over a curve, `expensive` ones far more.
+   * Determines how long results remain cached: `cheap` results take a few passes over a curve, `expensive` ones far more.
    */
   readonly cost: "cheap" | "expensive";
 }
@@ -217,7 +217,7 @@ export function lazyFormulaOf(
 /** Borrows the values of a curve until `make` has returned. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
-/** Bytes of curves, and arguments of computations, that stay cached. */
+/** Bytes of curves, and arguments of computations, that remain cached. */
 export type CurveLimits = Pick<Limits, "curveBytes" | "computations">;
 
 export class CurveMemo {
@@ -289,7 +289,7 @@ export class CurveMemo {
 
   /**
    * Evicts least recently used curves and computations beyond the budget; best called when idle. Curves used by the
-   * last solve stay.
+   * last solve remain.
    */
   evict(): void {
     if (this.#bytes > this.#limits.curveBytes) this.#evictCurves();

@@ -179,7 +179,7 @@ context("a participant that replaces another", () => {
     },
   );
 
-  it("ranks stay the same until a cost or price passes another value or 0", () => {
+  it("ranks remain the same until a cost or price passes another value or 0", () => {
     const order = (...costs: readonly number[]): readonly Participant[] =>
       costs.map((cost, index) => dispatchable(`plant ${index}`, cost, 1));
     expect(haveSameRanks(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);

@@ -27,7 +27,7 @@ export const Kind = {
   ShiftUser: 3,
   /** Always-on producers. */
   Volatile: 10,
-  /** Volatile whose usable output is limited by `hourlyLimit`; its published load stays unlimited. */
+  /** Volatile whose usable output is limited by `hourlyLimit`; its published load remains unlimited. */
   ConstrainedVolatile: 11,
   MustRun: 12,
   CurveProducer: 13,

@@ -126,7 +126,7 @@ function refuseSharedStreams(database: DatabaseSync, name: FormerName, path: str
 }
 
 /**
- * Compares the files with the notes of `events.db` about them, as the previous version did. The notes stay, because
+ * Compares the files with the notes of `events.db` about them, as the previous version did. The notes are kept, because
  * they make the previous version refuse to start without the files. @throws FormerFilesError if a file is missing, an
  * older copy, or from another deployment.
  */
