@@ -1,4 +1,4 @@
-/** The effect of each slider on a number at both ends of its move, while the others stay. */
+/** The effect of each slider on a number at both ends of its move, while the others do not move. */
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
