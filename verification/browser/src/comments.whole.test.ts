@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilDrawn } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, ServedPage } from "./served-page.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./users.ts";
 
 const chromium = findChromium();
@@ -62,12 +62,12 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     await field.focus();
     await ada.keyboard.type("Too much, @Bo");
     await dialog(ada).getByRole("option", { name: "Bob Jansen" }).waitFor();
-    expect(await accessibilityFaults(ada)).toEqual([]);
+    expect(await accessibilityViolations(ada)).toEqual([]);
     await ada.keyboard.press("Enter");
     await ada.keyboard.type("?");
     await ada.keyboard.press("Control+Enter");
     await dialog(ada).getByText("Too much, @Bob Jansen ?").waitFor();
-    expect(await accessibilityFaults(ada)).toEqual([]);
+    expect(await accessibilityViolations(ada)).toEqual([]);
     await ada.keyboard.press("Escape");
     await marker(ada, /^1 open comment on /).waitFor();
 
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     await dialog(page)
       .getByRole("heading", { name: /^Opmerkingen bij / })
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog(page).getByRole("button", { name: "Verwijderen" }).click();
     await dialog(page).getByText("Geen opmerkingen").waitFor();
   });

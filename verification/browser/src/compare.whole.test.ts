@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     const page = await openComparison(coast);
     await waitUntilCompared(page);
     await page.getByText("No scenarios to compare yet.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Compare with" }).click();
     await page.getByRole("textbox", { name: "Number or address" }).fill("wind");
     await page.getByRole("button", { name: "Compare", exact: true }).click();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const chromium = findChromium();
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
     await expect.poll(() => group.textContent()).toMatch(/Activates \d+ sliders:.*Replaces \d+ sliders:/);
     await group.getByRole("button", { name: "Effect" }).click();
     await group.locator(".figures tbody tr").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await group.getByRole("button", { name: "Couple", exact: true }).click();
     await group.getByText("coupled", { exact: true }).waitFor();
@@ -112,6 +112,6 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
     await openCouplings(page, await servedPage.create());
     await page.getByRole("button", { name: "Koppelen" }).first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, PHONE, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, PHONE, ServedPage } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const chromium = findChromium();
@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
     await size.fill("20,000");
     await page.getByRole("switch", { name: "Keep agriculture" }).focus();
     await page.keyboard.press("Space");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Start", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/s\/\d+/);
@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
     await page.getByRole("option").first().waitFor();
     await page.getByRole("button", { name: "Schalen naar een kleiner gebied" }).click();
     await page.getByRole("textbox", { name: "Inwoners" }).fill("20.000");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("a version is described and found by its description", async () => {
@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: /^Describe version/ }).click();
     await dialog.getByLabel("Description").fill("As presented to the council");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await dialog.getByRole("link", { name: "As presented to the council" }).waitFor();
     await dialog.getByRole("button", { name: /^Describe version/ }).click();

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     await page.getByRole("button", { name: /^Actions: / }).press("Enter");
     await page.getByRole("menuitem", { name: "Embed…" }).press("Enter");
     const code = await page.getByRole("textbox", { name: "Code to embed the chart" }).inputValue();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await servedPage.set(id, { [WIND]: 1_000 });
 
@@ -177,7 +177,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
       await page.goto(`${servedPage.url}/embed/${id}?chart=electricity_mix&lang=${language}`);
       await page.getByRole("link", { name: { en: /^Open in Etesian/, nl: /^Open in Etesian/ }[language] }).waitFor();
       expect(await page.evaluate<string>("document.documentElement.lang")).toBe(language);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     },
   );
 });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -41,10 +41,10 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const chart = page.locator("section[aria-labelledby=series-title]");
     await expect.poll(() => chart.locator(".whisker.ofTotal").count()).toBe(1);
     await expect.poll(() => chart.locator(".whisker").count()).toBeGreaterThan(1);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await chart.getByRole("radio", { name: "Table" }).click();
     await expect.poll(() => chart.locator("tbody tr").count()).toBeGreaterThan(3);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("radio", { name: "Influence" }).click();
     await expect.poll(() => page.locator(".headline .range").count()).toBe(0);
   });
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const selectedHour = Number(await hour.getAttribute("aria-valuenow"));
     await hour.press("Shift+ArrowRight");
     expect(Number(await hour.getAttribute("aria-valuenow"))).toBe(selectedHour + 24);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Variants" }).selectOption("1024");
     await pane.getByText(/^Light: .* variants\.$/).waitFor();
   });
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const row = page.locator(`tr[data-slider="${WIND}"]`);
     const neededValue = Number(await row.locator("data").getAttribute("value"));
     expect(neededValue).toBeLessThan(40_000);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await row.getByRole("button", { name: "Set it: Wind at sea" }).click();
     await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(neededValue);
     const { total_costs: finalCosts } = await servedPage.futureOf(id, ["total_costs"]);
@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await page.getByRole("textbox", { name: /^Target: / }).fill("1");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "No slider reaches 1.00 bln € on its own" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: /^Set the target to / }).click();
     await page.getByRole("heading", { name: /^1 slider reaches / }).waitFor();
     await page.getByRole("textbox", { name: /^Target: / }).fill("1");
@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const { total_costs: costs } = await servedPage.futureOf(id, ["total_costs"]);
     const shownCosts = page.locator("section[aria-labelledby=area-of-title] tr[data-query=total_costs] data");
     expect(Number(await shownCosts.getAttribute("value")) / (costs! / 1e9)).toBeCloseTo(1, 12);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole("textbox", { name: "Search for an area" }).fill("utr");
     await rows().filter({ hasText: "Utrecht" }).click();
@@ -159,7 +159,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await page.getByRole("button", { name: "Clear brush" }).waitFor();
     const limit = Number(await upperHandle.getAttribute("aria-valuenow"));
     expect(limit).toBeLessThan(Number(await axis.getByRole("slider").last().getAttribute("aria-valuemax")));
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("radio", { name: "Table" }).click();
     const winds = await page
       .locator(`.common tr[data-slider="${WIND}"] data`)
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
       .evaluateAll((all) =>
         all.map((row) => [row.getAttribute("data-slider"), Number(row.querySelectorAll("data")[1]!.value)] as const),
       );
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Set it: answer 2" }).click();
     await expect.poll(async () => servedPage.userValues(id)).toMatchObject(Object.fromEntries(settings));
     const finalResults = await servedPage.futureOf(id, ["renewability", "total_costs"]);
@@ -202,6 +202,6 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     const refusal = /^The server refuses this: design has 4,096 variants; expected at most 2,000\.$/;
     await page.locator(".runBar .state", { hasText: refusal }).waitFor();
     await page.getByText("Sign in for higher limits, or choose less.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

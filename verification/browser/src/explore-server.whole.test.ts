@@ -5,7 +5,7 @@ import { ServerProcess } from "@etesian/workbench/server-process";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, ServedPage } from "./served-page.ts";
 import { localUrl } from "./shared-servers.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     await expect
       .poll(async () => sendInSession<Sweep>(page, "GET", `/sweeps/${run}`))
       .toMatchObject({ status: "completed", variants: 4_096, metadata: { title: "Good answers: Home heating" } });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.reload();
     await page.locator(".runBar .state", { hasText: "4,096 variants, calculated on the server" }).waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     const row = savedRuns(page).locator(`tr[data-sweep="${run}"]`);
     await row.getByText("4,096").waitFor();
     await row.getByText("completed").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await row.getByRole("link", { name: "Good answers: Home heating" }).click();
     await page.locator(".runBar .state", { hasText: "4,096 variants, calculated on the server" }).waitFor();
     await expect.poll(async () => [runIdOf(page), await figures()]).toEqual([run, shownFigures]);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     await expect.poll(() => page.locator(reaching).count()).toBeLessThan(initialCount);
     for (const change of await valuesOf(changes))
       expect(currentResults["total_costs"]! / 1e9 + change).toBeLessThanOrEqual(costLimit + 1e-9);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Remove condition: Annual costs" }).click();
     await expect.poll(() => page.locator(reaching).count()).toBe(initialCount);
     expect(parameter("keep")).toBeNull();
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     await page.getByRole("combobox", { name: "Add a condition" }).selectOption(GASES);
     await page.getByRole("textbox", { name: /^Condition: Greenhouse gases/ }).waitFor();
     await expect.poll(countFeasible).toBeLessThan(initialCount);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("the ranges of uncertain sliders are changed, removed and added, and the URL contains them", async () => {
@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     await page.keyboard.press("Enter");
     await expect.poll(() => parameter("ranges")).toBe(`${OIL}:14:15:16`);
     await waitUntilDone();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await likely.fill("");
     await page.keyboard.press("Enter");
     await expect.poll(() => parameter("ranges")).toBe(`${OIL}:14:16`);
@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
     expect(effectAlone).toBeCloseTo(finalCosts! - initialCosts!, 9);
     expect(Math.sign(contribution!)).toBe(Math.sign(effectAlone!));
     await page.getByText(/^Contributions are exact .* Alone, the changes would add up to/).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await wind.getByRole("button", { name: "Copy here: Wind at sea" }).click();
     await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(10_000);
     await page.getByText("The scenario has changed since.").waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await expect
       .poll(() => figures.locator("thead th").allTextContents())
       .toEqual(expect.arrayContaining(["0 GW", "Now"]) as readonly string[]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     const initialSizes = sizes;
     await page.getByRole("combobox", { name: "Move each slider" }).selectOption("tenth");
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     expect(effects).toEqual(effects.toSorted((a, b) => b - a));
     await expect.poll(() => rows().first().textContent()).toContain("Wind at sea");
     await expect.poll(() => rows().first().textContent()).toContain("36.0–44.0 GW");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.locator(".headline li[data-query=total_costs] button.label").click();
     expect(new URL(page.url()).searchParams.get("of")).toBe("total_costs");
@@ -140,6 +140,6 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     expect(effects).toHaveLength(2);
     expect(effects[1]! / (difference - oilAlone)).toBeCloseTo(1, 9);
     await page.locator(".ranking tbody tr:last-child", { hasText: "Sun and cheap oil" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -49,10 +49,10 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
       );
       await waitUntilDone(page);
       await page.getByRole("heading", { name: heading }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.setViewportSize(PHONE);
       await page.locator(".runBar").waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.setViewportSize(DESKTOP);
     },
   );

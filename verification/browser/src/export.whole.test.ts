@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Language as Grammar, Parser } from "web-tree-sitter";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const run = promisify(execFile);
 const chromium = findChromium();
@@ -212,7 +212,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
       // Hourly charts of a year do not fit side by side, so they are overlaid by default.
       const hours = page.locator("[data-chart=hourly_electricity]");
       await expect.poll(() => hours.getByRole("radio").allTextContents()).toEqual(["Overlay", "Δ"]);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     });
   });
 
@@ -230,7 +230,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
       await servedPage.set(id, { [DISABLING_SLIDER]: min });
       await disabledRow.getByText("Not available because of:").waitFor();
       await expect.poll(() => disabledRow.locator(".thumb").count()).toBe(0);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await disabledRow.getByRole("button").first().click();
       await expect
         .poll(async () => page.evaluate("document.activeElement.closest('[data-input]')?.dataset.input"))

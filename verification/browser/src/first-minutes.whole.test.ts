@@ -11,7 +11,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { SharedModel } from "./shared-servers.ts";
 import { signUp } from "./users.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, axeViolations, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PLANT = "energy_power_wind_turbine_offshore";
@@ -77,8 +77,8 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
 
   async function checkScreen(screen: string): Promise<void> {
     screens.add(screen);
-    const screenFaults = hasBothThemes ? await accessibilityFaults(page) : await axeFaults(page);
-    faults.push(...screenFaults.map((fault) => `${screen}, ${fault}`));
+    const screenViolations = hasBothThemes ? await accessibilityViolations(page) : await axeViolations(page);
+    faults.push(...screenViolations.map((fault) => `${screen}, ${fault}`));
   }
   const scenarioId = (): number => Number(/\/s\/(\d+)/.exec(page.url())![1]);
   const row = (key: string): Locator => page.locator(`[data-input="${key}"]`);

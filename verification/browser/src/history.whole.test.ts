@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilDrawn } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, ServedPage } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const chromium = findChromium();
@@ -56,7 +56,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
     const page = await openPage(await createChangedScenario());
     await page.locator(".timeline").getByRole("button", { name: "History of changes" }).press("Enter");
     await expectVersions(page, [5, 4, 3, 2, 1]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await list(page).getByLabel("Person").focus();
     await page.keyboard.type("Bob");
@@ -106,7 +106,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
     await page.getByRole("radio", { name: "NL" }).click({ force: true });
     await page.getByRole("button", { name: "Geschiedenis van wijzigingen" }).click();
     await list(page).getByRole("heading", { name: "Geschiedenis" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await servedPage.send("PUT", `/scenarios/${id}`, { scenario: { user_values: { [SUN]: 9_000 } } }, tokens.bob);
     await expectVersions(page, [6, 5, 4, 3, 2, 1]);
   });

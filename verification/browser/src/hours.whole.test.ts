@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, fileOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, fileOf, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(20_000);
     await waitUntilAtRest(page);
     expect(await readPrice()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("markets without prices show positions in their order instead", async () => {
@@ -218,7 +218,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       const id = await servedPage.create();
       await show(page, `${servedPage.url}/s/${id}?view=hours&market=heat_network_lt`);
       await page.getByText(sentence).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.getByRole("link", { name: link }).click();
       await page.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
     },

@@ -9,7 +9,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { widen } from "./fonts.ts";
 import { settledFaults, shortenedTexts, smallTargets } from "./layout-faults.ts";
 import { createScreenFixtures, SCREENS, showScreen, type ScreenFixtures, SIZE_NAMES, SIZES } from "./screens.ts";
-import { accessibilityFaults, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
 /** Font width as a percentage of the normal width. */
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)(`the layout of every screen${chromium === nul
         const isLoaded = await showScreen(page, servedPage, SCREENS[name]!, fixtures);
         if (percent !== 100 && isLoaded) await widen(page, percent);
         const defects = [...(await settledFaults(page))];
-        if (percent === 100) defects.push(...(await shortenedTexts(page)), ...(await accessibilityFaults(page)));
+        if (percent === 100) defects.push(...(await shortenedTexts(page)), ...(await accessibilityViolations(page)));
         const targetFaults = size === "phone" ? await smallTargets(page) : [];
         faults.push(...[...defects, ...targetFaults].map((fault) => `${size}: ${fault}`));
         await SCREENS[name]!.leave?.(page);

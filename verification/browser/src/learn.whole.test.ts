@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const STEPS = 6;
@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
       await card.getByText(`Step ${step} of ${STEPS}`).waitFor();
       // A screen reader reads the step, because its card has the focus.
       await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("tour");
-      if (step === 2) faults.push(...(await accessibilityFaults(page)));
+      if (step === 2) faults.push(...(await accessibilityViolations(page)));
     }
     expect(faults).toEqual([]);
     await card.getByRole("button", { name: "Back" }).click();
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     const wind = page.locator("[data-entry=capacity_of_energy_power_wind_turbine_offshore]");
     await wind.waitFor();
     await expect.poll(() => wind.textContent()).toMatch(/MW/);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("radio", { name: "Charts" }).focus();
     await page.keyboard.press("Space");
     await page.getByRole("searchbox").fill("electricity by source");
@@ -104,11 +104,11 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
     await page.goto(`${servedPage.url}/dictionary?find=zee`);
     await page.getByText("Woordenboek van het model").waitFor();
     await page.locator("[data-entry]").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(servedPage.url);
     await page.getByRole("button", { name: "Rondleiding volgen" }).click();
     await page.locator(".tour").getByText("Stap 1 van 6").waitFor();
     await waitUntilAtRest(page);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

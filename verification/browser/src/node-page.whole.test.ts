@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 
@@ -30,7 +30,7 @@ describe.skipIf(chromium === null)(`the page of a node${chromium === null ? ` ($
     await item.press("Enter");
     await page.locator(".nodePage .makes").waitFor();
     await expect.poll(() => page.locator(".whyPanel h2").textContent()).toBe(name);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const figures = await page.locator(".nodePage .makes").textContent();
 
     const second = await servedPage.newPage();

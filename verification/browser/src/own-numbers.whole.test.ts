@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
 /** The headline numbers that the page has room for. */
@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(`the user's headline numbers${chromium === nu
       const row = (query: string | null | undefined) => dialog.locator(`li[data-query="${query}"]`);
       await row(second).getByRole("button").first().press("Enter");
       await expect.poll(async () => numbersOf(page)).toEqual([second, first, ...otherQueries].slice(0, SHOWN_COUNT));
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await row(first).getByRole("switch").press(" ");
       await expect.poll(async () => numbersOf(page)).toEqual([second, ...otherQueries].slice(0, SHOWN_COUNT));
       await page.keyboard.press("Escape");

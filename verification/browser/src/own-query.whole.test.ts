@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest, waitUntilDrawn } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -45,12 +45,12 @@ describe.skipIf(chromium === null)(`user-defined queries${chromium === null ? ` 
     const { page, id } = await openEditor();
     await page.keyboard.type("Q(total_cost");
     await dialog(page).getByRole("option", { name: "total_costs" }).first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.keyboard.type(") * 2");
     await result(page).waitFor();
     await expect.poll(() => text(page).inputValue()).toBe("Q(total_costs) * 2");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const unit = await dialog(page).getByRole("combobox", { name: "Unit" }).inputValue();
     expect(unit).toMatch(/EUR|euro/i);
     await expect.poll(() => result(page).textContent()).toContain(unit);
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)(`user-defined queries${chromium === null ? ` 
     await text(page).fill("SUM(\nQ(total_costs)\nQ(total_costs))");
     await dialog(page).getByText("Line 3, column 1: ").waitFor();
     await expect.poll(() => dialog(page).locator("mark").textContent()).toBe("Q");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog(page).getByRole("button", { name: "Go to the error" }).press("Enter");
     await waitForFocus(page, "textarea");
     await page.keyboard.press("ArrowLeft");
@@ -157,7 +157,7 @@ describe.skipIf(chromium === null)(`user-defined queries${chromium === null ? ` 
     await dialog(page)
       .getByText(/^Regel 1, kolom 3: /)
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog(page).getByRole("button", { name: "Grafiek verwijderen" }).press("Enter");
     await pane(page).waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.has("own")).toBe(false);

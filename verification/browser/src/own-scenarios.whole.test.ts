@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const chromium = findChromium();
@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(`own scenarios${chromium === null ? ` (${NO_C
     await page.getByRole("menuitem", { name: "Make private" }).click();
     await row.getByText("private", { exact: true }).waitFor();
     expect((await fetch(`${servedPage.url}/api/v3/scenarios/${id}`)).status).toBe(404);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await row.getByRole("button").click();
     await page.getByRole("menuitem", { name: "Delete permanently" }).click();
     await row.waitFor({ state: "detached" });
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)(`own scenarios${chromium === null ? ` (${NO_C
     await show(page, `${servedPage.url}/s/${low}?view=compare&cmp=${high}`);
     await page.getByRole("button", { name: "Merge" }).click();
     await page.getByLabel(/^Weight of B/).fill("2");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
     await page.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${low}`);
     const mergedId = Number(new URL(page.url()).pathname.slice("/s/".length));

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilDrawn } from "./at-rest.ts";
-import { accessibilityFaults, axeFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, axeViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await members.nth(3).hover();
     await page.locator(".dock path.response").waitFor();
     expect(await readStored()).toEqual([20, 32, 48]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: /^Reset to the start value/ }).click();
     await expect.poll(async () => servedPage.userValues(id)).toEqual({});
   });
@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await item.getByText("On", { exact: true }).waitFor();
     await item.click();
     await expect.poll(() => row.locator("button:focus").count()).toBe(1);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("six panes on a desktop have full titles, and their buttons cover neither titles nor views", async () => {
@@ -134,6 +134,6 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await page.getByRole("radio", { name: "NL" }).click();
     await page.getByRole("region", { name: "Grafieken" }).waitFor();
     await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("nl");
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

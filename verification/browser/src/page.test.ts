@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest, waitUntilDrawn } from "./at-rest.ts";
 import { smallTargets } from "./layout-faults.ts";
-import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 /**
@@ -269,7 +269,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBeLessThan(value);
     expect((await servedPage.changes(id)).length).toBe(3);
     expect(await smallTargets(page)).toEqual([]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     const heightOf = async (selector: string): Promise<number> =>
       Math.round((await page.locator(selector).boundingBox())!.height);
@@ -281,7 +281,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     await page.mouse.up();
     expect(await heightOf(".slide")).toBeLessThan(80);
     await page.getByRole("slider", { name: "Version" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Show the sliders" }).press("Enter");
     expect(await heightOf(".slide")).toBe(initialHeight);
 

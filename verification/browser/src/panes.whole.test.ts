@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { axeFaults, ServedPage, show } from "./served-page.ts";
+import { axeViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM}
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Electricity by source" }).waitFor();
     await page.keyboard.press("Escape");
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     for (const pane of await page.locator(".board .pane").all()) {
       const [title, actions, paneBox] = await Promise.all(
         [pane.locator("header"), pane.locator(".actions"), pane].map(async (part) => (await part.boundingBox())!),

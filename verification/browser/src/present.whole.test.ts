@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -132,9 +132,9 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
       const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
       await open(page, "&view=present");
       await page.getByText({ en: "Join on your phone.", nl: "Doe mee op je telefoon." }[language]).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     },
   );
 });

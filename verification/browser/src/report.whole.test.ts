@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -145,6 +145,6 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
     await open(page, await create());
     await page.getByRole("heading", { name: { en: "Sources", nl: "Bronnen" }[language], exact: true }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

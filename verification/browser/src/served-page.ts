@@ -266,12 +266,12 @@ export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Violations that axe finds on the screen, in the light and the dark theme. */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   // A page reads the system theme once, before it paints.
   for (const theme of ["dark", "light"] as const) {
     await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
-    const axe = await axeFaults(page, theme === "dark" ? { runOnly: COLOUR_RULES } : {});
+    const axe = await axeViolations(page, theme === "dark" ? { runOnly: COLOUR_RULES } : {});
     faults.push(...axe.map((fault) => `${theme}, ${fault}`));
   }
   return faults;
@@ -288,7 +288,7 @@ const isSearchedList = (rule: string, html: string): boolean =>
 const AXE_CONTEXT: ContextObject = { exclude: ["[data-live-announcer]"] };
 
 /** Violations that axe finds on the current screen: the rule, and the element. */
-export async function axeFaults(
+export async function axeViolations(
   page: Page,
   { runOnly }: { readonly runOnly?: readonly string[] } = {},
 ): Promise<readonly string[]> {

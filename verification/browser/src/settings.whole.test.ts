@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     await page.getByRole("button", { name: "Copy to this area" }).click();
     // The municipality has no offshore wind.
     await page.locator(".lacking li", { hasText: "Wind at sea" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Open the copy" }).click();
     const copy = await waitForNextScenario(page, id);
     expect(copy.area_code).toBe("GM0014_groningen");
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "town.esdl" }).click();
     expect((await download).suggestedFilename()).toBe("town.esdl");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("sliders are reset to the values of a template, until it is removed", async () => {
@@ -116,7 +116,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     await section.getByLabel("Number of the template").fill("987654321");
     await section.getByLabel("Number of the template").press("Enter");
     await section.getByRole("alert").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await section.getByLabel("Number of the template").fill(String(template));
     await section.getByRole("button", { name: "Use as template" }).press("Enter");
     await expect.poll(async () => (await scenario(id)).template).toBe(template);
@@ -137,6 +137,6 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     await openSettings(page, await servedPage.create());
     await page.getByRole("button", { name: "Interpoleren" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 
@@ -130,6 +130,6 @@ describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CH
     expect(await page.evaluate("document.activeElement.matches('.lock')")).toBe(true);
     await page.keyboard.press("Enter");
     await page.locator(`[data-edge="${key}"]`).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { mailedLink, signUp } from "./users.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       expect(nextLabel).not.toBe(previousLabel);
       expect(await chosenInList(page)).toContain(String(nextLabel));
       await onMap(page, "Groningen").click();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.getByRole("radio", { name: "2040" }).click();
       await page.getByRole("button", { name: "Start", exact: true }).click();
       await waitUntilAtRest(page);
@@ -186,7 +186,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     await expect.poll(() => card.locator(".numbers b").first().textContent()).toBe(emissions!.toFixed(0));
     await expect.poll(() => card.locator(".mix rect").count()).toBeGreaterThan(4);
     expect((await servedPage.changes(id)).length).toBe(2);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // It opens as a copy that keeps the name.
     await card.click();
     await waitUntilAtRest(page);
@@ -245,7 +245,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       await alert.getByText(/atlantis|area/i).waitFor();
       await attach(page, "unknown.json", '{"area_code":"nl","end_year":2050,"user_values":{"no_such_slider":1}}');
       await alert.getByText("no_such_slider").waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     });
 
     test("a dump becomes a scenario with the same results: values, shares, an order and a curve", async () => {
@@ -319,7 +319,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       await fill("New password, at least 10 characters", better);
       await press("Change password");
       await dialog.getByText("The password is wrong. Nothing was changed.").waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await fill("Current password", ADA.password);
       await press("Change password");
       await account.getByText("Your password has been changed.").waitFor();
@@ -338,7 +338,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       await account.getByText("lovelace@example.org").first().waitFor();
 
       await account.getByRole("button", { name: "Delete account" }).click();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       const deletion = dialog.getByRole("button", { name: "Delete account" });
       await expect.poll(() => deletion.isDisabled()).toBe(true);
       await dialog.getByText("I am sure").click();

@@ -6,7 +6,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await page.getByRole("heading", { name: "This scenario does not exist or is private" }).waitFor();
     // One request before the components are loaded, and one by the screen.
     expect(requests).toBeLessThanOrEqual(2);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText("NL", { exact: true }).click();
     await page.getByRole("heading", { name: "Dit scenario bestaat niet of is privé" }).waitFor();
     await page.locator(".missing").getByRole("button", { name: "Inloggen" }).click();
@@ -119,7 +119,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await show(page, `${servedPage.url}/s/${id}`);
     await page.getByRole("heading", { name: "This scenario could not be opened" }).waitFor();
     await page.unroute(`**/api/v3/scenarios/${id}/inputs*`, refuse);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Try again" }).click();
     await waitUntilAtRest(page);
   });
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     const row = page.locator(`[data-input="${WIND}"]`);
     await expect.poll(() => row.locator(".thumb input").isDisabled()).toBe(true);
     await expect.poll(() => row.locator("input.field").isDisabled()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // A guest sees the scenarios that the browser has opened.
     const ownId = await servedPage.create({ area_code: "nl", end_year: 2050, title: "Own plan" });
     await page.goto(`${servedPage.url}/s/${ownId}`);
@@ -183,7 +183,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     if ((await page.getByRole("menu").count()) === 0) await page.getByRole("button", { name: "Settings" }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("menuitemradio", { name: "Nederlands" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Onderdelen" }).click();
@@ -344,7 +344,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await page.context().setOffline(false);
     const notice = page.getByText(/^The server now uses model c0ffee000000\. These are still the results of model /);
     await expect.poll(() => notice.textContent()).toMatch(/ 1 unsent change is kept and will be sent\.$/);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForEvent("load");
     isStored.release();

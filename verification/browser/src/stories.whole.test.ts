@@ -7,7 +7,7 @@ import { measuredModel } from "@etesian/workbench/server";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 import type { SharedModel } from "./shared-servers.ts";
 
 const chromium = findChromium();
@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)(`planners' questions${chromium === null ? ` (
     // The position is in the cell before the change in costs.
     const neededValue = Number(await row.locator("data").first().getAttribute("value"));
     expect(neededValue).toBeGreaterThan(SHORT_OF_POWER[GAS_PLANTS]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await row.getByRole("button", { name: /^Set it: / }).click();
     await expect.poll(async () => (await servedPage.userValues(id))[GAS_PLANTS]).toBe(neededValue);
     expect(await servedPage.futureOf(id, ["power_shortage_hours"])).toEqual({ power_shortage_hours: 0 });
@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)(`planners' questions${chromium === null ? ` (
       const ownFigure = page.locator(`section[aria-labelledby=area-of-title] tr[data-query=${query}] data`);
       const { [query]: gas } = await servedPage.futureOf(id, [query]);
       expect(Number(await ownFigure.getAttribute("value")) / gas!).toBeCloseTo(1, 12);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     },
   );
 });

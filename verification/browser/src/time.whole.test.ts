@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { skipUnlessWholeRun, sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     await expect.poll(() => fieldOf(page, WIND).isDisabled()).toBe(true);
     expect(await headlineOf(page)).not.toEqual(currentHeadline);
     await expect.poll(() => page.locator(".pane .ghost").count()).toBeGreaterThan(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await ticks(page).press("Escape");
     await waitForVersion(page, 3);
     expect(await headlineOf(page)).toEqual(currentHeadline);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -40,7 +40,7 @@ describe.skipIf(chromium === null)(`an explanation${chromium === null ? ` (${NO_
     await rows(2).first().waitFor({ state: "detached" });
     await page.keyboard.press("Space");
     await panel().locator(`[data-slider="${WIND}"]`).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await rows(1).first().getByRole("button", { name: "Wind at sea", exact: true }).click();
     const products = panel().locator(".makes data");
@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)(`an explanation${chromium === null ? ` (${NO_
     );
     expect(capacity).toBeCloseTo(40_000, 6);
     expect((capacity! * hours! * 3_600) / output!).toBeCloseTo(1, 9);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await panel().locator(`[data-slider="${WIND}"]`).getByRole("button").click();
     await page.locator(`[data-input="${WIND}"]`).waitFor();

@@ -7,7 +7,7 @@ import { measuredModel } from "@etesian/workbench/server";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { layoutFaults } from "./layout-faults.ts";
-import { accessibilityFaults, DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const SIZES = {
@@ -42,7 +42,7 @@ describe.skipIf(chromium === null)(`the explanation${chromium === null ? ` (${NO
     await show(page, `${servedPage.url}/s/${id}${search}`);
     await page.locator(`.whyPanel ${ready}`).first().waitFor();
     await waitUntilAtRest(page);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await layoutFaults(page)).toEqual([]);
     await expect.poll(() => page.locator(".whyPanel").textContent()).not.toMatch(/[a-z]_[a-z]|\bSUM\b|Q\(/);
   });

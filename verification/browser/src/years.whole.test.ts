@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, PHONE, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const chromium = findChromium();
@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
     const chart = page.locator(".pane[data-chart=electricity_mix] svg.chart");
     const summary = await chart.getAttribute("aria-label");
     for (const year of [start, ...years]) expect(summary).toContain(`${year}: `);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     // The year in the middle is on the line between the start and the end.
     const path = new URL(page.url()).searchParams.get("path")!;
@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
     await page.getByRole("button", { name: "Save the path" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Title").fill("Our way to 2050");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => new URL(page.url()).searchParams.get("collection")).not.toBeNull();
@@ -125,6 +125,6 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
     await openInterpolated(page, await servedPage.create());
     await page.getByRole("button", { name: "Pad opslaan" }).waitFor();
     await page.setViewportSize(PHONE);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { localUrl, startPageServer } from "./shared-servers.ts";
 import { fontsInUse } from "./fonts.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./users.ts";
 import { waitUntilDrawn } from "./at-rest.ts";
-import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
     await page.screenshot({ path: join(PICTURES, `${name}.png`) });
   }
   const expectNoFaults = async (screen: string): Promise<void> =>
-    expect([screen, await accessibilityFaults(page)]).toEqual([screen, []]);
+    expect([screen, await accessibilityViolations(page)]).toEqual([screen, []]);
 
   // ---- Sign-in
 
