@@ -10,10 +10,10 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { DEFAULT_LIMITS } from "./limits.ts";
 
 /** Returns a writable array of zeros: 8,760, or the requested number. */
-export type NewYear = (numbers?: number) => Float64Array;
+export type AllocateCurve = (numbers?: number) => Float64Array;
 
 /** Allocates new arrays, for results computed outside an engine. */
-export const freshYear: NewYear = (numbers = HOURS_PER_YEAR) => new Float64Array(numbers);
+export const allocateUnpooledCurve: AllocateCurve = (numbers = HOURS_PER_YEAR) => new Float64Array(numbers);
 
 export class ReusedMemory {
   readonly #limit: number;
@@ -33,7 +33,7 @@ export class ReusedMemory {
   }
 
   /** Returns a writable array of zeros: 8,760, or as many as a derived curve needs. */
-  newYear(numbers: number = HOURS_PER_YEAR): Float64Array {
+  allocateCurve(numbers: number = HOURS_PER_YEAR): Float64Array {
     const idleBuffer = this.#take(numbers * Float64Array.BYTES_PER_ELEMENT);
     const year = idleBuffer === undefined ? new Float64Array(numbers) : new Float64Array(idleBuffer).fill(0);
     this.#activeCurves.add(year);
@@ -44,7 +44,7 @@ export class ReusedMemory {
    * Releases the memory of a curve, which must have no readers after the task or after the next solve. Arrays from
    * other sources are ignored. Later reads give NaN.
    */
-  recycleYear(year: Float64Array): void {
+  recycleCurve(year: Float64Array): void {
     // Beyond the limit, curves that a long task releases are left to the garbage collector.
     if (this.#released.length * year.byteLength >= this.#limit) return;
     this.#released.push(year);

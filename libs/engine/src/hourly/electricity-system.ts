@@ -241,14 +241,14 @@ class YearlyHeat implements HeatDemand {
     );
     const consumers = group.consumers.map((key) => nodes.index(key));
     const heat = sum(consumers.map((node) => nodes.requireNumber(node, "demand")));
-    const { newYear } = this.#curves.memo;
-    if (heat === 0) return newYear();
+    const { allocateCurve } = this.#curves.memo;
+    if (heat === 0) return allocateCurve();
     const parts = consumers.map((node) => ({
       curve: this.#profile(node),
       factor: electricity * (nodes.requireNumber(node, "demand") / heat),
     }));
     // The profiles start on 1 January; the reason is given above.
-    return asArray(addTerms(parts, newYear) ?? newYear());
+    return asArray(addTerms(parts, allocateCurve) ?? allocateCurve());
   }
 
   heatOf(key: string): never {
@@ -271,7 +271,7 @@ class YearlyHeat implements HeatDemand {
         curve: materialise(this.#curves.fromJanuary(profileName(profiles, type), consumer)),
         share,
       })),
-      this.#curves.memo.newYear,
+      this.#curves.memo.allocateCurve,
     );
   }
 

@@ -29,15 +29,16 @@ const DYNAMIC = "dynamic:";
 
 const amplifiedProfile = declareDerivation(
   "amplified",
-  ([profile]: readonly [Curve<"january">], [hours]: readonly [number], newYear) => amplify(profile, hours, newYear),
+  ([profile]: readonly [Curve<"january">], [hours]: readonly [number], allocateCurve) =>
+    amplify(profile, hours, allocateCurve),
   "expensive",
 );
 const mixedProfile = declareDerivation(
   "mixed",
-  (curves: readonly Curve<"january">[], shares: readonly number[], newYear) =>
+  (curves: readonly Curve<"january">[], shares: readonly number[], allocateCurve) =>
     mix(
       curves.map((curve, index) => ({ curve, share: shares[index]! })),
-      newYear,
+      allocateCurve,
     ),
 );
 

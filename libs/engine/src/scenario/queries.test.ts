@@ -68,7 +68,7 @@ describe("the answers to queries", () => {
 
 describe("the curves that queries read", () => {
   it("curves read by queries are the same after eviction: earlier results stay valid, and new results are correct", async () => {
-    const recycle = vi.spyOn(ReusedMemory.prototype, "recycleYear");
+    const recycle = vi.spyOn(ReusedMemory.prototype, "recycleCurve");
     const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
     const solution = starter.solve(sliders);
     const [firstKeys, otherKeys] = [

@@ -7,7 +7,7 @@
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { asArray, type Curve, type Start } from "./curve.ts";
-import { freshYear, type NewYear } from "../../reused-memory.ts";
+import { allocateUnpooledCurve, type AllocateCurve } from "../../reused-memory.ts";
 
 /** The curve of zeros. Shared and never written to; sums recognise it by identity. */
 export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
@@ -15,18 +15,18 @@ export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
 export const ROTATION = 2160;
 
 /** Rotates a year that starts on 1 January so that it starts on 1 April. */
-export function rotate(curve: Curve<"january">, newYear = freshYear): Curve<"april"> {
-  return rotateBy(asArray(curve), ROTATION, newYear);
+export function rotate(curve: Curve<"january">, allocateCurve = allocateUnpooledCurve): Curve<"april"> {
+  return rotateBy(asArray(curve), ROTATION, allocateCurve);
 }
 
 /** Rotates a year that starts on 1 April so that it starts on 1 January. */
-export function derotate(curve: Curve<"april">, newYear = freshYear): Curve<"january"> {
-  return rotateBy(asArray(curve), curve.length - ROTATION, newYear);
+export function derotate(curve: Curve<"april">, allocateCurve = allocateUnpooledCurve): Curve<"january"> {
+  return rotateBy(asArray(curve), curve.length - ROTATION, allocateCurve);
 }
 
-function rotateBy(curve: Float64Array, hours: number, newYear: NewYear): Float64Array {
+function rotateBy(curve: Float64Array, hours: number, allocateCurve: AllocateCurve): Float64Array {
   if (curve === ZEROS) return curve;
-  const result = newYear(curve.length);
+  const result = allocateCurve(curve.length);
   result.set(curve.subarray(hours), 0);
   result.set(curve.subarray(0, hours), curve.length - hours);
   return result;
@@ -55,7 +55,7 @@ const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve,
  */
 export function addTerms<From extends Start>(
   terms: readonly Term<From>[],
-  newArray: () => Float64Array = () => freshYear(terms[0]!.curve.length),
+  newArray: () => Float64Array = () => allocateUnpooledCurve(terms[0]!.curve.length),
 ): Curve<From> | null {
   let rest = terms;
   while (rest.length > 1) {
@@ -122,17 +122,17 @@ const AMPLIFY_ROUNDS = 30;
 export function amplify<From extends Start>(
   profile: Curve<From>,
   fullLoadHours: number,
-  newYear = freshYear,
+  allocateCurve = allocateUnpooledCurve,
 ): Curve<From> {
   let peak = -Infinity;
   for (let h = 0; h < profile.length; h++) if (profile[h]! > peak) peak = profile[h]!;
-  const relative = newYear(profile.length);
+  const relative = allocateCurve(profile.length);
   for (let h = 0; h < profile.length; h++) relative[h] = profile[h]! / peak;
   const initialHours = compensatedSum(relative);
   if (fullLoadHours < initialHours - 1 || Math.abs(initialHours / fullLoadHours - 1) < AMPLIFY_TOLERANCE)
     return profile;
 
-  const capped = newYear(profile.length);
+  const capped = allocateCurve(profile.length);
   let cap = 0.5;
   let step = 0.5;
   for (let round = 0; round < AMPLIFY_ROUNDS; round++) {
@@ -159,14 +159,14 @@ const MIX_TOLERANCE = 1e-5;
  */
 export function mix<From extends Start>(
   entries: readonly { readonly curve: Curve<From>; readonly share: number }[],
-  newYear = freshYear,
+  allocateCurve = allocateUnpooledCurve,
 ): Curve<From> {
   const sum = compensatedSum(Float64Array.from(entries, (entry) => entry.share));
-  if (entries.length === 0 || sum === 0) return newYear();
+  if (entries.length === 0 || sum === 0) return allocateCurve();
   if (entries.length === 1) return entries[0]!.curve;
   const divisor = Math.abs(1 - sum) >= MIX_TOLERANCE ? sum : 1;
   const terms = entries
     .filter((entry) => entry.share > 0)
     .map(({ curve, share }) => ({ curve, factor: divisor === 1 ? share : share / divisor }));
-  return addTerms(terms, newYear) ?? newYear();
+  return addTerms(terms, allocateCurve) ?? allocateCurve();
 }

@@ -19,7 +19,7 @@ export class Buffers {
 
   /** An array of zeros, writable until the result is made. */
   year(): Float64Array {
-    const year = this.#idle.pop()?.fill(0) ?? this.#memory.newYear();
+    const year = this.#idle.pop()?.fill(0) ?? this.#memory.allocateCurve();
     this.#inUse.push(year);
     return year;
   }
@@ -46,6 +46,6 @@ export class Buffers {
 
   #reclaim(year: Float64Array): void {
     if (this.#idle.length < MAX_IDLE) this.#idle.push(year);
-    else this.#memory.recycleYear(year);
+    else this.#memory.recycleCurve(year);
   }
 }

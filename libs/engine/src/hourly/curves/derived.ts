@@ -20,11 +20,13 @@ const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
 const largestInCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
 const SUM = declareComputation("sum", "cheap");
-const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">], _: readonly [], newYear) =>
-  rotate(curve, newYear),
+const rotatedCurve = declareDerivation(
+  "rotated",
+  ([curve]: readonly [Curve<"january">], _: readonly [], allocateCurve) => rotate(curve, allocateCurve),
 );
-const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">], _: readonly [], newYear) =>
-  derotate(curve, newYear),
+const derotatedCurve = declareDerivation(
+  "derotated",
+  ([curve]: readonly [Curve<"april">], _: readonly [], allocateCurve) => derotate(curve, allocateCurve),
 );
 const positiveCurve = declareFormula("positive part", (hours, [curve]: readonly [Curve]) => {
   for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! > 0 ? curve[h]! : 0;

@@ -374,15 +374,15 @@ describe("an evicted curve", () => {
 });
 
 describe("memory of an evicted curve", () => {
-  const constantYear = declareDerivation("constant year", (_: readonly [], [value]: readonly [number], newYear) =>
-    newYear().fill(value),
+  const constantYear = declareDerivation("constant year", (_: readonly [], [value]: readonly [number], allocateCurve) =>
+    allocateCurve().fill(value),
   );
   const evictAll = (memo: CurveMemo): void => {
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
   };
 
   it("memory of an evicted curve is reused after the task if all its readers borrowed it", async () => {
-    const recycle = vi.spyOn(ReusedMemory.prototype, "recycleYear");
+    const recycle = vi.spyOn(ReusedMemory.prototype, "recycleCurve");
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const seen = borrow(memo.derive(constantYear, [], [5]));
     expect(seen).toEqual(curve(5));
@@ -404,7 +404,7 @@ describe("memory of an evicted curve", () => {
       "another curve has got the same array",
       (memo, seen) => {
         evictAll(memo);
-        let make = (): Curve => memo.newYear().fill(7);
+        let make = (): Curve => memo.allocateCurve().fill(7);
         const other = memo.recall(declareComputation("the same"), [], [], () => make()) as AnyCurve;
         evictAll(memo);
         make = () => borrow(seen);

@@ -28,7 +28,7 @@ import {
   type DeferredCurve,
 } from "./curve.ts";
 import { DEFAULT_LIMITS, EVICTED_PART, EXPENSIVE_LIFETIME, type Limits } from "../../limits.ts";
-import { type NewYear, ReusedMemory } from "../../reused-memory.ts";
+import { type AllocateCurve, ReusedMemory } from "../../reused-memory.ts";
 
 /** A computation on curves and numbers; each is declared once. */
 export interface Computation {
@@ -42,14 +42,14 @@ export interface Computation {
 
 /**
  * A computation that `make` performs: it reads only its arguments and changes none of them. It writes curves of the
- * result to arrays that `newYear` returns.
+ * result to arrays that `allocateCurve` returns.
  */
 export interface Derivation<
   Curves extends readonly Curve[],
   Numbers extends readonly number[],
   Result,
 > extends Computation {
-  readonly make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result;
+  readonly make: (curves: Curves, numbers: Numbers, allocateCurve: AllocateCurve) => Result;
 }
 
 /** A formula for a curve: `write` writes all hours, reads only its arguments and changes none of them. */
@@ -76,7 +76,7 @@ export function declareDerivation<
   Result,
 >(
   name: string,
-  make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result,
+  make: (curves: Curves, numbers: Numbers, allocateCurve: AllocateCurve) => Result,
   cost: Computation["cost"] = "cheap",
 ): Derivation<Curves, Numbers, Result> {
   return { name, id: ++computationCount, cost, make };
@@ -251,7 +251,7 @@ export class CurveMemo {
   }
 
   /** Returns a writable array of zeros for a result. */
-  readonly newYear: NewYear = (numbers) => this.#memory.newYear(numbers);
+  readonly allocateCurve: AllocateCurve = (numbers) => this.#memory.allocateCurve(numbers);
 
   /** Returns a number that this memo has not issued before. As an argument of computations, it identifies a run. */
   newNumber(): number {
@@ -306,7 +306,7 @@ export class CurveMemo {
     numbers: Numbers,
   ): WithCurveRefs<Result> {
     return this.recall(computation, curves, numbers, (_buffers, read) =>
-      computation.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.newYear),
+      computation.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.allocateCurve),
     );
   }
 
@@ -402,7 +402,7 @@ export class CurveMemo {
   materialise(curve: LazyCurve<Start>): Curve {
     const { interned } = curve;
     if (interned.curve === null) {
-      const hours = this.newYear();
+      const hours = this.allocateCurve();
       this.#buffers.lend(
         (buffers) => this.#writeOn(hours, curve, buffers),
         () => {},
@@ -604,7 +604,7 @@ export class CurveMemo {
     interned.lastExpensiveUse = 0;
     if (!interned.escaped) {
       this.#internedByArray.delete(curve);
-      this.#memory.recycleYear(asArray(curve));
+      this.#memory.recycleCurve(asArray(curve));
     }
     interned.escaped = false;
   }

@@ -1,6 +1,6 @@
 /** Describes the heat devices of suppliers from nodes, and runs their year. */
 import { isNil } from "@etesian/numeric";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 import type { Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
@@ -149,9 +149,9 @@ const efficiencyByTemperature = declareDerivation(
   (
     [temperature]: readonly [Curve<"april">],
     [baseCop, perDegree]: readonly [baseCop: number, perDegree: number],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const efficiency = newYear(temperature.length);
+    const efficiency = allocateCurve(temperature.length);
     for (let h = 0; h < efficiency.length; h++) {
       const cop = baseCop + perDegree * temperature[h]!;
       efficiency[h] = cop < 1 ? 1 : cop;
@@ -166,9 +166,9 @@ const capacityOfInput = declareDerivation(
   (
     [efficiency]: readonly [Curve<"april">],
     [input, minEfficiency]: readonly [input: number, minEfficiency: number],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const capacity = newYear(efficiency.length);
+    const capacity = allocateCurve(efficiency.length);
     for (let h = 0; h < capacity.length; h++) {
       const cop = efficiency[h]!;
       capacity[h] = cop < minEfficiency ? 0 : input * cop;

@@ -12,7 +12,7 @@ import type { FeverContext } from "./heat-devices.ts";
 import { HeatSupplier } from "./heat-supplier.ts";
 import type { MatchedGroup } from "./matched-group.ts";
 import { type HeatProducer, IDLE } from "./producers.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 export class HeatGroup {
   readonly name: string;
@@ -61,8 +61,8 @@ export class HeatGroup {
 /** Sum of the devices' inputs from their sources, each divided by an output efficiency, MW. */
 const electricityOf = declareDerivation(
   "electricity for heat",
-  (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[], newYear: NewYear) => {
-    const sum = newYear();
+  (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[], allocateCurve: AllocateCurve) => {
+    const sum = allocateCurve();
     for (let d = 0; d < outputEfficiencies.length; d++) {
       const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];
       const output = outputEfficiencies[d]!;

@@ -26,13 +26,13 @@ export class HeatQueries {
 
   /** Heat of groups, or between groups, from the curves of their members in a calculated year; MW from 1 January. */
   groupCurve(quantity: "demand" | "production", names: readonly string[]): Float64Array {
-    const { newYear } = this.#memo;
+    const { allocateCurve } = this.#memo;
     const curves = names.map((name) => {
       const group = this.#fever.group(name);
       const members = quantity === "demand" ? demandsOf(group, this.#year) : productionsOf(group, this.#year);
-      return addCurves(members, newYear) ?? newYear();
+      return addCurves(members, allocateCurve) ?? allocateCurve();
     });
-    return asArray(addCurves(curves, newYear) ?? newYear());
+    return asArray(addCurves(curves, allocateCurve) ?? allocateCurve());
   }
 
   /** Heat demand or production of a node, MW from 1 January; null if it is in no group. */
@@ -57,7 +57,7 @@ export class HeatQueries {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
-    if (activity === undefined) return this.#memo.newYear();
+    if (activity === undefined) return this.#memo.allocateCurve();
     return this.#fromJanuary(quantity === "demand" ? requestsOf(this.#memo, activity) : activity.productionCurve);
   }
 

@@ -9,7 +9,7 @@ import { type EnergyNodes, HourlyError, textIn } from "../energy-nodes.ts";
 import { type Devices, efficiencyInDocument, type FeverContext, HEAT, runDevices } from "./heat-devices.ts";
 import { heatEdge, type MatchedSupplier } from "./matched-group.ts";
 import { type Activity, type HeatProducer, type HeatRequest, IDLE } from "./producers.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 /** Carriers for which nodes have input curves. */
 const CURVE_CARRIERS = new Set(["electricity", "hydrogen", "heat", "network_gas", "steam_hot_water", "useable_heat"]);
@@ -184,8 +184,8 @@ const sourceOfYear = declareDerivation("source of heat", ([input, efficiency]: I
 
 const inputOfHeat = declareDerivation(
   "input of heat",
-  ([input, efficiency]: InputAndEfficiency, [outputEfficiency]: readonly [number], newYear: NewYear) => {
-    const curve = newYear();
+  ([input, efficiency]: InputAndEfficiency, [outputEfficiency]: readonly [number], allocateCurve: AllocateCurve) => {
+    const curve = allocateCurve();
     for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = input[h]! / efficiency[h]! / outputEfficiency;
     return curve;
   },

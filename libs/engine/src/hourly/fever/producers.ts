@@ -13,7 +13,7 @@ import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { constant, largestOf, scaleCurve } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareComputation, type WithCurveRefs } from "../curves/memo.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 /** `output` is the heat delivered, `input` the heat produced for it (equal unless buffered). */
 interface HeatLoads {
@@ -225,9 +225,9 @@ const remainingOfSource = declareDerivation(
   (
     [capacity, input, efficiency]: readonly [Curve<"april">, input: Curve<"april">, efficiency: Curve<"april">],
     _: readonly [],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const remaining = newYear();
+    const remaining = allocateCurve();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const spareCapacity = capacity[h]! - input[h]! / efficiency[h]!;
       remaining[h] = spareCapacity <= 0 ? 0 : spareCapacity;
@@ -246,9 +246,9 @@ const remainingOfHeat = declareDerivation(
       own: Curve<"april">,
     ],
     _: readonly [],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const remaining = newYear();
+    const remaining = allocateCurve();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const spareCapacity = capacity[h]! - (input[h]! / efficiency[h]!) * curve[h]!;
       remaining[h] = spareCapacity <= 0 ? 0 : spareCapacity;

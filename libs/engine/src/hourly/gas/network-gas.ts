@@ -12,7 +12,7 @@ import { type AssignedCurve, ResolvedCurve } from "../curves/assigned-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareComputation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 const CARRIER = "network_gas";
 const OWN_CARRIER: readonly string[] = [CARRIER];
@@ -277,9 +277,9 @@ const uncoveredDemand = declareDerivation(
   (
     [demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">],
     [factor]: readonly [number],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const result = newYear();
+    const result = allocateCurve();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const remainder = demand[h]! - heat[h]! * factor;
       result[h] = remainder > 0 ? remainder : 0;

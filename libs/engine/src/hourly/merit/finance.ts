@@ -5,7 +5,7 @@
 import { type Curve, borrow } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { declareDerivation } from "../curves/memo.ts";
-import { freshYear } from "../../reused-memory.ts";
+import { allocateUnpooledCurve } from "../../reused-memory.ts";
 import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
@@ -92,7 +92,7 @@ function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -
   const { anyLoad, memo } = participant;
   if (anyLoad === ZEROS) return 0;
   return memo === null
-    ? value.make([borrow(anyLoad), price], [part], freshYear)
+    ? value.make([borrow(anyLoad), price], [part], allocateUnpooledCurve)
     : memo.derive(value, [anyLoad, price], [part]);
 }
 

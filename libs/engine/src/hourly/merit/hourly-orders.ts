@@ -6,7 +6,7 @@
  */
 import { type Curve, asArray, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 import { HOURS } from "./participant.ts";
 
 /** A member whose key is the same in all hours. */
@@ -43,12 +43,16 @@ const unpack = ({ buffer, byteOffset, byteLength }: Float64Array): Uint16Array =
 
 const ORDERS = declareDerivation(
   "orders of hours",
-  (curves: readonly Curve[], [sign, ...kindsAndConstants]: readonly number[], newYear: NewYear): Float64Array => {
+  (
+    curves: readonly Curve[],
+    [sign, ...kindsAndConstants]: readonly number[],
+    allocateCurve: AllocateCurve,
+  ): Float64Array => {
     const length = kindsAndConstants.length / 2;
     const kinds = kindsAndConstants.slice(0, length);
     const list = new HourlyKeys(sign!, kinds, kindsAndConstants.slice(length), curves);
     const fixedCount = kinds.filter((kind) => kind === FIXED).length;
-    const packed = newYear(Math.ceil((HOURS * length) / 4));
+    const packed = allocateCurve(Math.ceil((HOURS * length) / 4));
     const orders = unpack(packed);
     const isResorted =
       length >= RESORT_FROM_LENGTH && fixedCount / (length - fixedCount) < RESORT_BELOW_FIXED_PER_VARIABLE;

@@ -12,7 +12,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, asArray, type Curve, borrow, isMaterialised, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation, declareFormula, type Formula } from "../curves/memo.ts";
-import { freshYear } from "../../reused-memory.ts";
+import { allocateUnpooledCurve } from "../../reused-memory.ts";
 
 export const HOURS = HOURS_PER_YEAR;
 
@@ -365,14 +365,16 @@ export class Participant {
     if (anyLoad === ZEROS) return 0;
     const derivation = this.isFlex ? consumption : production;
     return memo === null
-      ? derivation.make([borrow(this.anyLoad)], [], freshYear)
+      ? derivation.make([borrow(this.anyLoad)], [], allocateUnpooledCurve)
       : memo.derive(derivation, [anyLoad], []);
   }
 
   /** Energy delivered over the year, consumption excluded, MWh. */
   get deliveredMwh(): number {
     const { anyLoad, memo } = this;
-    return memo === null ? delivery.make([borrow(this.anyLoad)], [], freshYear) : memo.derive(delivery, [anyLoad], []);
+    return memo === null
+      ? delivery.make([borrow(this.anyLoad)], [], allocateUnpooledCurve)
+      : memo.derive(delivery, [anyLoad], []);
   }
 
   get productionMj(): number {

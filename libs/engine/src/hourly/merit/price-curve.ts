@@ -9,7 +9,7 @@ import { type AnyCurve, type Curve, borrow } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant, withMaterialised } from "./participant.ts";
 import { SortedList, type HourTest } from "./sorted-list.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 /** Smaller shortages are rounding errors, MW. */
 export const SHORTAGE = 1e-5;
@@ -35,8 +35,8 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): AnyCurve<"april"> {
 
 const net = declareDerivation(
   "net load",
-  ([production, demand]: readonly [Curve<"april">, Curve<"april">], _: readonly [], newYear: NewYear) => {
-    const curve = newYear();
+  ([production, demand]: readonly [Curve<"april">, Curve<"april">], _: readonly [], allocateCurve: AllocateCurve) => {
+    const curve = allocateCurve();
     for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
     return curve;
   },
@@ -50,17 +50,17 @@ export function priceCurve(
   scarcityPrice: number | null,
 ): Curve<"april"> {
   const participants = new Set([...order.dispatchables, ...order.priceSensitive]);
-  return withMaterialised([...participants], () => pricesOf(order, borrow(net), scarcityPrice, memo.newYear));
+  return withMaterialised([...participants], () => pricesOf(order, borrow(net), scarcityPrice, memo.allocateCurve));
 }
 
 function pricesOf(
   order: MeritOrder,
   net: Curve<"april">,
   scarcityPrice: number | null,
-  newYear: NewYear,
+  allocateCurve: AllocateCurve,
 ): Curve<"april"> {
   const setters = new PriceSetters(order, net);
-  const price = newYear();
+  const price = allocateCurve();
   for (let h = 0; h < HOURS; h++) {
     setters.moveTo(h);
     price[h] = priceOf(setters, h, scarcityPrice);

@@ -6,7 +6,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { type AnyCurve, asArray, type Curve, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 /** State per hour: the sum at 2h and its correction at 2h + 1. Continue it with further terms, or add the two. */
 export type StaticSum = Float64Array;
@@ -31,8 +31,8 @@ type SumArguments = readonly [before: StaticSum, ...curves: readonly Curve[]];
 
 const continuedSum = declareDerivation(
   "static sum",
-  ([previous, ...curves]: SumArguments, _: readonly [], newYear: NewYear): StaticSum => {
-    const state = newYear(previous.length);
+  ([previous, ...curves]: SumArguments, _: readonly [], allocateCurve: AllocateCurve): StaticSum => {
+    const state = allocateCurve(previous.length);
     state.set(previous);
     let next = 0;
     for (; next + 4 <= curves.length; next += 4)

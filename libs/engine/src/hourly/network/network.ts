@@ -7,7 +7,7 @@ import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
-import type { NewYear } from "../../reused-memory.ts";
+import type { AllocateCurve } from "../../reused-memory.ts";
 
 /**
  * A layer of `config/electricity_network.yml`, low voltage first. Its peak is the largest |load| (`net`), or the
@@ -82,8 +82,8 @@ function loadsByLayer(
 /** Demand minus supply, and the peaks by their definitions, MW. */
 const layerLoad = declareDerivation(
   "network load",
-  ([demand, supply]: readonly [Curve<"april">, Curve<"april">], _: readonly [], newYear: NewYear) => {
-    const load = newYear();
+  ([demand, supply]: readonly [Curve<"april">, Curve<"april">], _: readonly [], allocateCurve: AllocateCurve) => {
+    const load = allocateCurve();
     let net = -Infinity;
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       load[h] = demand[h]! - supply[h]!;

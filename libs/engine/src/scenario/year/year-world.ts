@@ -121,7 +121,7 @@ export class YearWorld implements World {
     let computation = computations.get(name);
     if (computation === undefined) computations.set(name, (computation = declareComputation(`${name} in a query`)));
     const make = (): Float64Array => {
-      const points = this.#memory.curves.newYear(length);
+      const points = this.#memory.curves.allocateCurve(length);
       write(points);
       return points;
     };

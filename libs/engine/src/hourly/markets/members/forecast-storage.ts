@@ -14,7 +14,7 @@ import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { forecastStorageFinance } from "../electricity-finance.ts";
 import { SharedKey, type Market, type Member, type MemberKind, type MemberYear } from "../member.ts";
 import { availabilityOf, isInstalled, rankIn, unitsOf } from "../shared/figures.ts";
-import type { NewYear } from "../../../reused-memory.ts";
+import type { AllocateCurve } from "../../../reused-memory.ts";
 
 const FORECAST_SUBTYPE = "optimizing_storage";
 const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
@@ -127,9 +127,9 @@ const residualLoad = declareDerivation(
   (
     [consumption, production]: readonly [consumption: Curve<"april">, production: Curve<"april">],
     _: readonly [],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const residual = newYear();
+    const residual = allocateCurve();
     for (let h = 0; h < HOURS; h++) residual[h] = consumption[h]! + -production[h]!;
     return residual;
   },

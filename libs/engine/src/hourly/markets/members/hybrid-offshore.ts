@@ -15,7 +15,7 @@ import { Member, type MemberKind, type MemberYear } from "../member.ts";
 import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
 import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.ts";
-import type { NewYear } from "../../../reused-memory.ts";
+import type { AllocateCurve } from "../../../reused-memory.ts";
 
 /** A park, divided between its cable and its converter. */
 interface Hybrid {
@@ -51,12 +51,12 @@ const division = declareDerivation(
   (
     [production]: readonly [Curve<"april">],
     [cable, connection, capacity]: readonly [cable: number, connection: number, capacity: number],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const converterLoad = newYear();
-    const converterLimit = newYear();
-    const curtailed = newYear();
-    const marketOutput = newYear();
+    const converterLoad = allocateCurve();
+    const converterLimit = allocateCurve();
+    const curtailed = allocateCurve();
+    const marketOutput = allocateCurve();
     for (let h = 0; h < HOURS; h++) {
       const supply = production[h]!;
       const excess = supply - cable;
@@ -142,11 +142,11 @@ const flows = declareDerivation(
       converterLoad: Curve<"april">,
     ],
     _: readonly [],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const converted = newYear();
-    const toMarket = newYear();
-    const fromMarket = newYear();
+    const converted = allocateCurve();
+    const toMarket = allocateCurve();
+    const fromMarket = allocateCurve();
     for (let h = 0; h < HOURS; h++) {
       const usefulOutput = load[h]! - curtailed[h]!;
       const consumption = Math.abs(converterLoad[h]!);

@@ -10,7 +10,7 @@ import { inputOfCarrier } from "../shared/figures.ts";
 import { ratio } from "../shared/following.ts";
 import { userAdapter } from "../shared/users.ts";
 import { industrialHeatDemand } from "../shared/industrial-heat.ts";
-import type { NewYear } from "../../../reused-memory.ts";
+import type { AllocateCurve } from "../../../reused-memory.ts";
 
 const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 
@@ -64,9 +64,9 @@ const unmetDemand = declareDerivation(
   (
     [wanted, curve]: readonly [wanted: Curve<"april">, seen: Curve<"april">],
     [factor]: readonly [number],
-    newYear: NewYear,
+    allocateCurve: AllocateCurve,
   ) => {
-    const load = newYear();
+    const load = allocateCurve();
     for (let h = 0; h < HOURS; h++) {
       const missing = wanted[h]! - curve[h]!;
       load[h] = (missing > 0 ? missing : 0) / factor;
