@@ -61,8 +61,8 @@ export { Projector, type Projection } from "./projections/projector.ts";
 export {
   lastNumberOf,
   sql,
-  takeNumber,
-  takeNumbersOf,
+  reserveId,
+  reserveIdsIn,
   type ReadDatabase,
   type SqlValue,
   type Statement,

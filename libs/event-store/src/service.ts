@@ -18,7 +18,7 @@ import type { StoreName } from "./deployment/record.ts";
 import type { EventStore } from "./event-store.ts";
 import { openEventStore, openReadDatabase } from "./open.ts";
 import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
-import { lastNumberOf, type ReadDatabase, takeNumber } from "./projections/read-database.ts";
+import { lastNumberOf, type ReadDatabase, reserveId } from "./projections/read-database.ts";
 import { READ_DATABASE_OPERATIONS, WatchedReadDatabase } from "./projections/watched-read-database.ts";
 import { FormerFilesError, formerFilesIn, mergeFormerFiles } from "./sqlite/former-files/merge.ts";
 import { STORE_OPERATIONS, WatchedStore } from "./watched-store.ts";
@@ -128,7 +128,7 @@ export async function continueSequences(
     const [row] = await database.query<{ last: number }>(lastNumberOf(sequence));
     const last = row?.last ?? 0;
     if (last >= greatest) continue;
-    await database.query(takeNumber(sequence, greatest));
+    await database.query(reserveId(sequence, greatest));
     log?.warn({ sequence, last, greatest }, "numbers continue after the largest one in another store");
   }
 }

@@ -44,7 +44,7 @@ export {
   isIdempotencyKey,
   isRequestId,
   newRequestId,
-  refusePeople,
+  requireServiceCaller,
   type Actor,
   type Call,
   type CallOrigin,

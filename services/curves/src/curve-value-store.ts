@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
-import { type Migration, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { type Migration, type ReadDatabase, sql, reserveId } from "@etesian/event-store";
 
 const MIGRATIONS: readonly Migration<string>[] = [
   {
@@ -69,7 +69,7 @@ export class CurveValueStore {
    * again.
    */
   async reserveScenario(scenario: number): Promise<void> {
-    await this.#database.query(takeNumber(SCENARIOS, scenario));
+    await this.#database.query(reserveId(SCENARIOS, scenario));
   }
 
   /** Stores values for at least a day; returns their hash. */

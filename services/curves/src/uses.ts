@@ -8,7 +8,7 @@ import {
   Projector,
   type ReadDatabase,
   sql,
-  takeNumbersOf,
+  reserveIdsIn,
 } from "@etesian/event-store";
 import { GRACE_MS, SCENARIOS } from "./curve-value-store.ts";
 
@@ -26,7 +26,7 @@ export const curveUses: Projection = {
           primary key (hash, scenario)
         )`,
     sql`create index if not exists curve_uses_by_scenario on curve_uses (scenario)`,
-    takeNumbersOf(SCENARIOS, "curve_uses", "scenario"),
+    reserveIdsIn(SCENARIOS, "curve_uses", "scenario"),
   ],
   clear: [sql`delete from curve_uses`],
   project(recorded) {

@@ -58,7 +58,7 @@ export function collectionHandlers(
   const creations = new Creations({
     aggregates: collections,
     store,
-    numbers: readModels,
+    sequences: readModels,
     sequence: COLLECTION_SEQUENCE,
     idOf: collectionIdOf,
   });

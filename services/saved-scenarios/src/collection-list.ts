@@ -1,6 +1,6 @@
 /** Read model: collections by owner. */
 import { collectionEvents } from "@etesian/contracts/events/collection";
-import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber, takeNumbersOf } from "@etesian/event-store";
+import { eventCodec, type Projection, type ReadDatabase, sql, reserveId, reserveIdsIn } from "@etesian/event-store";
 import { FOREIGN_SEQUENCES, ID_SEQUENCE } from "./saved-scenario-list.ts";
 
 const STREAM = /^collection-(\d+)$/;
@@ -24,7 +24,7 @@ export const collectionList: Projection = {
           discarded integer not null
         )`,
     sql`create index if not exists collections_by_owner on collections (owner, discarded, collection)`,
-    takeNumbersOf(FOREIGN_SEQUENCES.people, "collections", "owner"),
+    reserveIdsIn(FOREIGN_SEQUENCES.people, "collections", "owner"),
   ],
   clear: [sql`delete from collections`],
   project(recorded) {
@@ -34,8 +34,8 @@ export const collectionList: Projection = {
     switch (event.type) {
       case "CollectionMade":
         return [
-          takeNumber(COLLECTION_SEQUENCE, id),
-          takeNumber(FOREIGN_SEQUENCES.people, event.data.owner),
+          reserveId(COLLECTION_SEQUENCE, id),
+          reserveId(FOREIGN_SEQUENCES.people, event.data.owner),
           ...reserveMemberIds(event.data),
           sql`insert into collections (collection, owner, discarded) values (${id}, ${event.data.owner}, 0)
               on conflict (collection) do nothing`,
@@ -46,7 +46,7 @@ export const collectionList: Projection = {
         return [sql`update collections set discarded = 0 where collection = ${id}`];
       case "CollectionHandedOver":
         return [
-          takeNumber(FOREIGN_SEQUENCES.people, event.data.owner),
+          reserveId(FOREIGN_SEQUENCES.people, event.data.owner),
           sql`update collections set owner = ${event.data.owner} where collection = ${id}`,
         ];
       case "CollectionDeleted":
@@ -65,7 +65,7 @@ const reserveMemberIds = (members: {
   readonly savedScenarios: readonly number[];
 }) =>
   [[FOREIGN_SEQUENCES.scenarios, members.scenarios] as const, [ID_SEQUENCE, members.savedScenarios] as const].flatMap(
-    ([sequence, ids]) => (ids.length === 0 ? [] : [takeNumber(sequence, Math.max(...ids))]),
+    ([sequence, ids]) => (ids.length === 0 ? [] : [reserveId(sequence, Math.max(...ids))]),
   );
 
 /** A person's newest collections that are not in the trash. */

@@ -47,7 +47,7 @@ import { personHandlers, type PersonHandlers } from "./person-handlers.ts";
 import { toRpcError } from "./refusals.ts";
 import {
   type Refusal,
-  type SavedFacts,
+  type VersionDetails,
   type SavedScenario,
   type SavedScenarios,
   type SavedScenarioState,
@@ -91,7 +91,7 @@ export function savedScenariosService({
   const creations = new Creations({
     aggregates: savedScenarios,
     store,
-    numbers: readModels,
+    sequences: readModels,
     sequence: ID_SEQUENCE,
     idOf,
   });
@@ -116,7 +116,7 @@ export function savedScenariosService({
   }
 
   /** The current details of a scenario to save; null if it does not exist or the caller may not read it. */
-  async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
+  async function readVersionDetails(scenario: number, call: Call): Promise<VersionDetails | null> {
     if (scenario === 0) return null;
     try {
       const { recipe, version, creation } = await scenarios.getScenario({ id: scenario }, call);
@@ -143,7 +143,7 @@ export function savedScenariosService({
       const existingId = await creations.findEarlier(causeOf(call));
       if (existingId !== null) return savedScenarioResponse(await readSavedScenario(existingId, call));
       const { fields, problems } = readFields(requestFields, ["scenario_id", "title"]);
-      const version = fields.scenario === undefined ? null : await factsOf(fields.scenario, call);
+      const version = fields.scenario === undefined ? null : await readVersionDetails(fields.scenario, call);
       const scenarioProblems = fields.scenario !== undefined && version === null ? [NO_SCENARIO] : [];
       const { title, description = null, private: isPrivate = privateByDefault } = fields;
       if (problems.length + scenarioProblems.length > 0 || version === null || title === undefined) {
@@ -185,7 +185,7 @@ export function savedScenariosService({
       const { fields, problems } = readFields(requestFields, restore ? ["scenario_id"] : []);
       const { scenario, ...others } = fields;
       const isOtherScenario = scenario !== undefined && scenario !== savedScenario.currentVersion.scenario;
-      const version = isOtherScenario ? await factsOf(scenario, call) : undefined;
+      const version = isOtherScenario ? await readVersionDetails(scenario, call) : undefined;
       const allProblems = [...problems];
       if (isOtherScenario && version === null) allProblems.push(NO_SCENARIO);
       else if (restore && isOtherScenario && !savedScenario.history.some((version) => version.scenario === scenario)) {
@@ -268,7 +268,7 @@ export function savedScenariosService({
   };
 
   const memberLookup: MemberLookup = {
-    scenario: factsOf,
+    scenario: readVersionDetails,
     savedScenario: async (id, call) => {
       const { state } = await savedScenarios.load(id);
       const access = checkSavedScenarioUse("saved-read", callerOf(call), state);

@@ -3,7 +3,7 @@ import { dispositionOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
-import { type Call, type Handlers, refusePeople } from "@etesian/service-kit";
+import { type Call, type Handlers, requireServiceCaller } from "@etesian/service-kit";
 import type { Collections } from "./collection-handlers.ts";
 import { allCollectionsOf } from "./collection-list.ts";
 import { toRpcError } from "./refusals.ts";
@@ -37,7 +37,7 @@ export function personHandlers({
     to: number | null,
     call: Call,
   ): Promise<boolean> {
-    refusePeople(call);
+    requireServiceCaller(call);
     // Without the caller's idempotency key: a repeated call must check again.
     const cause = { ...causeOf(call), idempotencyKey: null };
     await Promise.all([list.catchUp(), collectionList.catchUp()]);

@@ -4,7 +4,7 @@ import type { Role } from "@etesian/contracts/rights";
 import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";
 import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { facts, user } from "./saved-scenario.fixture.ts";
+import { versionDetails, user } from "./saved-scenario.fixture.ts";
 import { savedScenario as decider, type SavedScenario, type SavedScenarioCommand } from "./saved-scenario.ts";
 import {
   savedScenariosOf,
@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({
     type: fc.constant("Update" as const),
     version: fc.option(
-      fc.integer({ min: 1, max: SCENARIOS }).map((id) => facts(id)),
+      fc.integer({ min: 1, max: SCENARIOS }).map((id) => versionDetails(id)),
       { nil: undefined },
     ),
     title: fc.option(fc.constantFrom("Mine", "Ours"), { nil: undefined }),
@@ -81,7 +81,7 @@ for (const { name, missing, create } of await storesOfRun()) {
                 }
               : savedScenarioCommand;
           for (const offset of [1, 2, 3]) {
-            const fields = { title: "Mine", description: null, private: false, version: facts(offset) };
+            const fields = { title: "Mine", description: null, private: false, version: versionDetails(offset) };
             await aggregates.handle(base + offset, { type: "Save", owner: people[0]!, ...fields }, cause);
           }
           for (const { offset, step: change } of steps) {
@@ -141,7 +141,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       const events = await openEventStore(testStore.url);
       const database = await openReadDatabase(testStore.url);
       const savedScenarios = new Aggregates({ store: events, codec, decider, streamOf });
-      const fields = { title: "Mine", description: null, private: false, version: facts(812) };
+      const fields = { title: "Mine", description: null, private: false, version: versionDetails(812) };
       await savedScenarios.handle(1, { type: "Save", owner: 41, ...fields }, cause);
       await (await Projector.open(events, database, savedScenarioList)).catchUp();
       expect([await database.nextNumber("scenario"), await database.nextNumber("person")]).toEqual([813, 42]);

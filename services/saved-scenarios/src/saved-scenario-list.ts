@@ -8,8 +8,8 @@ import {
   type RecordedEvent,
   type Statement,
   sql,
-  takeNumber,
-  takeNumbersOf,
+  reserveId,
+  reserveIdsIn,
 } from "@etesian/event-store";
 
 const STREAM = /^saved-scenario-(\d+)$/;
@@ -51,8 +51,8 @@ const TABLES: readonly Statement[] = [
         primary key (saved, scenario)
       )`,
   sql`create index if not exists saved_versions_by_scenario on saved_versions (scenario)`,
-  takeNumbersOf(FOREIGN_SEQUENCES.scenarios, "saved_versions", "scenario"),
-  takeNumbersOf(FOREIGN_SEQUENCES.people, "saved_members", "person"),
+  reserveIdsIn(FOREIGN_SEQUENCES.scenarios, "saved_versions", "scenario"),
+  reserveIdsIn(FOREIGN_SEQUENCES.people, "saved_members", "person"),
 ];
 
 export const savedScenarioList: Projection = {
@@ -72,7 +72,7 @@ function statementsFor(id: number, recorded: RecordedEvent): readonly Statement[
     case "ScenarioSaved": {
       const { owner, scenario } = event.data;
       return [
-        takeNumber(ID_SEQUENCE, id),
+        reserveId(ID_SEQUENCE, id),
         sql`insert into saved_scenarios (saved, updated_at, discarded_at) values (${id}, ${time}, '')
             on conflict (saved) do nothing`,
         ...addMember(id, owner),
@@ -123,13 +123,13 @@ function statementsFor(id: number, recorded: RecordedEvent): readonly Statement[
 }
 
 const addVersion = (id: number, scenario: number, version: number): readonly Statement[] => [
-  takeNumber(FOREIGN_SEQUENCES.scenarios, scenario),
+  reserveId(FOREIGN_SEQUENCES.scenarios, scenario),
   sql`insert into saved_versions (saved, scenario, entered) values (${id}, ${scenario}, ${version})
       on conflict (saved, scenario) do update set entered = excluded.entered`,
 ];
 
 const addMember = (id: number, person: number): readonly Statement[] => [
-  takeNumber(FOREIGN_SEQUENCES.people, person),
+  reserveId(FOREIGN_SEQUENCES.people, person),
   sql`insert into saved_members (person, saved, updated_at, discarded)
       select cast(${person} as integer), saved, updated_at, case when discarded_at = '' then 0 else 1 end
       from saved_scenarios where saved = ${id}

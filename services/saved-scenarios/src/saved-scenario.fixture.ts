@@ -2,7 +2,7 @@
 import type { Caller } from "@etesian/contracts/rights";
 import {
   type Refusal,
-  type SavedFacts,
+  type VersionDetails,
   savedScenario as decider,
   type SavedScenario,
   type SavedScenarioCommand,
@@ -12,7 +12,7 @@ import {
 
 export const user = (person: number): Caller => ({ person, scopes: null, admin: false });
 
-export const facts = (scenario: number, changes: Partial<SavedFacts> = {}): SavedFacts => ({
+export const versionDetails = (scenario: number, changes: Partial<VersionDetails> = {}): VersionDetails => ({
   scenario,
   scenarioVersion: 1,
   area: "nl",
@@ -27,12 +27,12 @@ type ScenarioSavedEvent = Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>
 /** Scenario 1, saved by person 1. */
 export const savedEvent = (changes: Partial<ScenarioSavedEvent["data"]> = {}): SavedScenarioEvent => ({
   type: "ScenarioSaved",
-  data: { owner: 1, ...facts(1), title: "Mine", description: null, private: false, ...changes },
+  data: { owner: 1, ...versionDetails(1), title: "Mine", description: null, private: false, ...changes },
 });
 
 export const versionAdded = (scenario: number): SavedScenarioEvent => ({
   type: "SavedVersionAdded",
-  data: { ...facts(scenario), mayShare: true },
+  data: { ...versionDetails(scenario), mayShare: true },
 });
 export const roleGranted = (person: number, role: "viewer" | "collaborator" | "owner"): SavedScenarioEvent => ({
   type: "SavedScenarioRoleGranted",

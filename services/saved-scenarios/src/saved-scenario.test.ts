@@ -7,7 +7,7 @@ import {
   versionAdded,
   timeAt,
   expectedEvents,
-  facts,
+  versionDetails,
   given,
   roleGranted,
   presentState,
@@ -41,7 +41,7 @@ test("the person who saves a scenario owns the saved scenario", () => {
 
 describe("versions", () => {
   test("another scenario becomes current, and the previous one enters the history", () => {
-    expect(given(savedEvent()).when(update({ version: facts(2) }))).toEqual(expectedEvents(versionAdded(2)));
+    expect(given(savedEvent()).when(update({ version: versionDetails(2) }))).toEqual(expectedEvents(versionAdded(2)));
     expect(presentState(savedEvent(), versionAdded(2))).toMatchObject({
       currentVersion: { scenario: 2, savedAt: timeAt(1) },
       history: [{ scenario: 1, savedAt: timeAt(0) }],
@@ -50,12 +50,16 @@ describe("versions", () => {
   });
 
   test("saving the current version again changes nothing", () => {
-    expect(given(savedEvent()).when(update({ version: facts(1, { scenarioVersion: 9 }) }))).toEqual(expectedEvents());
+    expect(given(savedEvent()).when(update({ version: versionDetails(1, { scenarioVersion: 9 }) }))).toEqual(
+      expectedEvents(),
+    );
   });
 
   test("a version from the history becomes current again, and later versions stay in the history", () => {
     const previousEvents = [savedEvent(), versionAdded(2), versionAdded(3), versionAdded(4)];
-    expect(given(...previousEvents).when(update({ version: facts(2) }))).toEqual(expectedEvents(versionAdded(2)));
+    expect(given(...previousEvents).when(update({ version: versionDetails(2) }))).toEqual(
+      expectedEvents(versionAdded(2)),
+    );
     const state = presentState(...previousEvents, versionAdded(2));
     expect([ids(state.history), state.currentVersion]).toMatchObject([[1, 3, 4], { scenario: 2, savedAt: timeAt(4) }]);
   });
@@ -235,7 +239,7 @@ test("a deleted saved scenario no longer exists for any user, and its id is not 
   expect(given(...deletedEvents).when(update({ title: "Back" }))).toEqual(expectedRefusal({ reason: "unknown" }));
   const { data } = savedEvent() as Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
   const { owner, title, description, private: isPrivate } = data;
-  const save = { type: "Save", owner, title, description, private: isPrivate, version: facts(1) } as const;
+  const save = { type: "Save", owner, title, description, private: isPrivate, version: versionDetails(1) } as const;
   expect(given(...deletedEvents).when(save)).toEqual(expectedRefusal({ reason: "taken" }));
 });
 
@@ -248,7 +252,7 @@ describe("any commands in any order", () => {
       type: fc.constant("Update" as const),
       caller,
       version: fc.option(
-        fc.integer({ min: 1, max: 30 }).map((id) => facts(id)),
+        fc.integer({ min: 1, max: 30 }).map((id) => versionDetails(id)),
         { nil: undefined },
       ),
       title: fc.option(fc.constantFrom("Mine", "Ours"), { nil: undefined }),

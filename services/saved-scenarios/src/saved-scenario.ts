@@ -1,4 +1,4 @@
-/** The saved scenario: commands, events, state and rules. Pure: commands include the facts about scenarios. */
+/** The saved scenario: commands, events, state and rules. Pure: commands include the details of scenarios. */
 import type { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import type { Disposition } from "@etesian/contracts/legacy";
 import { SAVED } from "@etesian/contracts/limits";
@@ -43,7 +43,7 @@ export interface SavedScenario {
 }
 
 /** Facts about a scenario at the time it was saved. */
-export interface SavedFacts {
+export interface VersionDetails {
   readonly scenario: number;
   /** Event version of that scenario. */
   readonly scenarioVersion: number;
@@ -57,7 +57,7 @@ export interface SavedFacts {
   readonly creation: string | null;
 }
 
-export interface Version extends SavedFacts {
+export interface Version extends VersionDetails {
   /** ISO 8601. */
   readonly savedAt: string;
 }
@@ -77,7 +77,7 @@ export type SavedScenarioCommand =
 export interface SaveScenario {
   readonly type: "Save";
   readonly owner: number;
-  readonly version: SavedFacts;
+  readonly version: VersionDetails;
   readonly title: string;
   readonly description: string | null;
   readonly private: boolean;
@@ -87,7 +87,7 @@ export interface SaveScenario {
 export interface Update {
   readonly type: "Update";
   readonly caller: Caller;
-  readonly version?: SavedFacts | undefined;
+  readonly version?: VersionDetails | undefined;
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly private?: boolean | undefined;
@@ -178,9 +178,9 @@ const RIGHTS = {
 
 function decide(command: SavedScenarioCommand, state: SavedScenarioState): SavedScenarioDecision {
   if (command.type === "Save") {
-    const { type: _, version, ...facts } = command;
+    const { type: _, version, ...fields } = command;
     if (state.status !== "absent") return { refusal: { reason: "taken" } };
-    return { events: [{ type: "ScenarioSaved", data: { ...facts, ...version } }] };
+    return { events: [{ type: "ScenarioSaved", data: { ...fields, ...version } }] };
   }
   if (command.type === "Purge") {
     const discardedAt = state.status === "present" ? state.discardedAt : null;
@@ -212,7 +212,7 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
 }
 
 /** Whether both are the same scenario; the number alone may have been reused. */
-const isSameScenario = (one: SavedFacts, other: SavedFacts): boolean =>
+const isSameScenario = (one: VersionDetails, other: VersionDetails): boolean =>
   one.scenario === other.scenario &&
   (one.creation === null || other.creation === null || one.creation === other.creation);
 

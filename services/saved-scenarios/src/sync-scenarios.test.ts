@@ -14,7 +14,7 @@ import { type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/se
 import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { syncScenarios } from "./sync-scenarios.ts";
-import { facts, user } from "./saved-scenario.fixture.ts";
+import { versionDetails, user } from "./saved-scenario.fixture.ts";
 import { savedScenario as decider, type SavedScenarioCommand, type SavedScenarios } from "./saved-scenario.ts";
 import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 import { FakeScenarios } from "./scenarios.fixture.ts";
@@ -54,11 +54,15 @@ const command = (id: number, savedScenarioCommand: SavedScenarioCommand, actor =
 const save = (id: number, scenario: number, owner = 1) =>
   command(
     id,
-    { type: "Save", owner, version: facts(scenario), title: "Mine", description: null, private: false },
+    { type: "Save", owner, version: versionDetails(scenario), title: "Mine", description: null, private: false },
     `user:${owner}`,
   );
 const addVersion = (id: number, scenario: number, actorId = 1, scopes: readonly string[] | null = null) =>
-  command(id, { type: "Update", caller: { ...user(actorId), scopes }, version: facts(scenario) }, `user:${actorId}`);
+  command(
+    id,
+    { type: "Update", caller: { ...user(actorId), scopes }, version: versionDetails(scenario) },
+    `user:${actorId}`,
+  );
 const share = (id: number, person: number, role: Role | null, isMember = false, actorId = 1) =>
   command(
     id,

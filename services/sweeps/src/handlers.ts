@@ -7,7 +7,7 @@ import { causeOf, storeErrors } from "@etesian/event-store/rpc";
 import {
   type Call,
   type Handlers,
-  refusePeople,
+  requireServiceCaller,
   RpcError,
   serve,
   type ServedService,
@@ -173,7 +173,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
     },
 
     async releasePerson({ person }, call) {
-      refusePeople(call);
+      requireServiceCaller(call);
       // Without the caller's idempotency key: a repeated call must check again.
       const cause = { ...causeOf(call), idempotencyKey: null };
       await list.catchUp();
@@ -186,12 +186,12 @@ export function sweepsService(options: SweepsOptions): ServedService {
     },
 
     async getWork({ id }, call) {
-      refusePeople(call);
+      requireServiceCaller(call);
       return workMessage(dispatcher === null ? "over" : await dispatcher.sweepOf(id));
     },
 
     async addPart({ id, from, to, parquet, failed, engine, model }, call) {
-      refusePeople(call);
+      requireServiceCaller(call);
       if (dispatcher === null) return { outcome: "over" };
       const rows = { file: new Uint8Array(parquet), failed };
       return { outcome: await dispatcher.add(id, { from, to }, rows, { engine, model }) };

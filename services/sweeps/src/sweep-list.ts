@@ -6,7 +6,7 @@ import {
   type ReadDatabase,
   type Statement,
   sql,
-  takeNumbersOf,
+  reserveIdsIn,
 } from "@etesian/event-store";
 import { idOfStream, parseSweepId, sweepIdText } from "./sweep-id.ts";
 
@@ -29,7 +29,7 @@ export const sweepList: Projection = {
         )`,
     sql`create index if not exists sweeps_by_owner on sweeps (owner, requested_at, sweep)`,
     sql`create index if not exists sweeps_by_time on sweeps (kept, requested_at, sweep)`,
-    takeNumbersOf("person", "sweeps", "owner"),
+    reserveIdsIn("person", "sweeps", "owner"),
   ],
   clear: [sql`delete from sweeps`],
   project(recorded) {

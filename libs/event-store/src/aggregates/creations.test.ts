@@ -28,19 +28,19 @@ const ship: Decider<string | null, Command, NamedEvent, Refusal> = {
 const cause = (idempotencyKey: string | null = null) => ({ actor: "user:1", correlationId: "r", idempotencyKey });
 
 let store: EventStore;
-let numbers: ReadDatabase;
+let sequences: ReadDatabase;
 let ships: Aggregates<string | null, Command, NamedEvent, Refusal>;
 let creations: Creations<string | null, Command, NamedEvent, Refusal>;
 beforeEach(async () => {
   store = await openEventStore("sqlite::memory:");
-  numbers = await openReadDatabase("sqlite::memory:");
+  sequences = await openReadDatabase("sqlite::memory:");
   ships = new Aggregates({ store, codec: eventCodec(definitions), decider: ship, streamOf: (id) => `ship-${id}` });
   const idOf = (stream: string) => (stream.startsWith("ship-") ? Number(stream.slice(5)) : null);
-  creations = new Creations({ aggregates: ships, store, numbers, sequence: "ship", idOf });
+  creations = new Creations({ aggregates: ships, store, sequences, sequence: "ship", idOf });
 });
 afterEach(async () => {
   await store.close();
-  await numbers.close();
+  await sequences.close();
 });
 
 test("each creation has the next number, which its command receives", async () => {

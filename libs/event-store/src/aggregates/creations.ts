@@ -15,28 +15,28 @@ export interface CreationResult<State, Refusal> {
 export class Creations<State, Command, Event, Refusal extends { readonly reason: string }> {
   readonly #aggregates: Aggregates<State, Command, Event, Refusal>;
   readonly #store: EventStore;
-  readonly #numbers: ReadDatabase;
+  readonly #sequences: ReadDatabase;
   readonly #sequence: string;
   readonly #idOf: (stream: string) => number | null;
 
   constructor({
     aggregates,
     store,
-    numbers,
+    sequences,
     sequence,
     idOf,
   }: {
     readonly aggregates: Aggregates<State, Command, Event, Refusal>;
     readonly store: EventStore;
-    /** The source of numbers: each is the next of `sequence`. */
-    readonly numbers: ReadDatabase;
+    /** The database of the sequences; each ID is the next number of `sequence`. */
+    readonly sequences: ReadDatabase;
     readonly sequence: string;
     /** The aggregate's number for a stream; null for other aggregates' streams. */
     readonly idOf: (stream: string) => number | null;
   }) {
     this.#aggregates = aggregates;
     this.#store = store;
-    this.#numbers = numbers;
+    this.#sequences = sequences;
     this.#sequence = sequence;
     this.#idOf = idOf;
   }
@@ -63,7 +63,7 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
     cause: Cause,
   ): Promise<CreationResult<State, Refusal>> {
     for (let claimedId: number | null = null; ;) {
-      const id: number = claimedId ?? (await this.#numbers.nextNumber(this.#sequence));
+      const id: number = claimedId ?? (await this.#sequences.nextNumber(this.#sequence));
       claimedId = null;
       const command = await commandFor(id);
       const outcome = await this.#aggregates.handle(id, command, cause).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { PROJECT } from "@etesian/service-kit";
-import { takeNumber } from "../projections/read-database.ts";
+import { reserveId } from "../projections/read-database.ts";
 import { continueSequences, joinServiceStores } from "../service.ts";
 import { event } from "../testing/events.ts";
 import { findPostgres, testEventStores } from "../testing/stores.ts";
@@ -254,7 +254,7 @@ describe("files of a data directory", () => {
   test("numbers continue after the largest number that another store has recorded", async () => {
     await refusalAfter(() => {});
     const events = await openReadDatabase(`sqlite:${pathIn(data, "events")}`);
-    await events.query(takeNumber("person", 812));
+    await events.query(reserveId("person", 812));
     await events.close();
     const deployment = await joinServiceStores(["events", "keys"], settingsIn(data));
     const keys = await openReadDatabase(`sqlite:${pathIn(data, "keys")}`);

@@ -143,7 +143,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
   });
 
   test("an interrupted creation is completed with its original number", async () => {
-    const numbers = await openReadDatabase("sqlite::memory:");
+    const sequences = await openReadDatabase("sqlite::memory:");
     const ships = new Creations({
       aggregates: new Aggregates({
         store,
@@ -152,7 +152,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
         streamOf: (id) => `ship-${id}`,
       }),
       store,
-      numbers,
+      sequences,
       sequence: "ship",
       idOf: (stream) => (stream.startsWith("ship-") ? Number(stream.slice(5)) : null),
     });
@@ -162,7 +162,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     expect(await create()).toMatchObject({ id: 1, outcome: { state: "Argo", version: 1 } });
     expect(await create()).toMatchObject({ id: 1, outcome: null });
     expect(await streamsOf(store)).toEqual(["ship-1"]);
-    await numbers.close();
+    await sequences.close();
   });
 
   test("an id is free again when another event is stored at the position claimed for it", async () => {

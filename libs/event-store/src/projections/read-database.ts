@@ -72,13 +72,13 @@ export const lastNumberOf = (name: string): Statement => sql`select last from se
  * Marks a number of a sequence, and all before it, as assigned. No row is locked if it is marked already, so
  * transactions that mark numbers of several sequences do not wait for each other.
  */
-export const takeNumber = (sequence: string, number: number): Statement =>
+export const reserveId = (sequence: string, number: number): Statement =>
   sql`insert into sequences (name, last) select cast(${sequence} as text), cast(${number} as integer)
       where not exists (select 1 from sequences where name = ${sequence} and last >= ${number})
       on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`;
 
 /** Marks the numbers in a column of an existing table, which may be empty, as assigned. */
-export const takeNumbersOf = (sequence: string, table: string, column: string): Statement => ({
+export const reserveIdsIn = (sequence: string, table: string, column: string): Statement => ({
   text: `insert into sequences (name, last) select '${sequence}', max(${column}) from ${table}
          where true having max(${column}) > coalesce((select last from sequences where name = '${sequence}'), 0)
          on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originFromHeaders, refusePeople } from "./call.ts";
+import { originFromHeaders, requireServiceCaller } from "./call.ts";
 import { headerOf, toMetadata } from "./metadata.ts";
 
 test.each([
@@ -15,6 +15,6 @@ test.each([
 });
 
 test.each(["anonymous", "user:7"] as const)("a call that only services may make is refused for %s", (actor) => {
-  expect(() => refusePeople({ actor })).toThrow("Only services may call this");
-  expect(() => refusePeople({ actor: "service:batch" })).not.toThrow();
+  expect(() => requireServiceCaller({ actor })).toThrow("Only services may call this");
+  expect(() => requireServiceCaller({ actor: "service:batch" })).not.toThrow();
 });

@@ -35,7 +35,7 @@ export interface Call extends Required<CallOrigin> {
 }
 
 /** @throws RpcError PERMISSION_DENIED unless the actor is a service. */
-export function refusePeople({ actor }: Pick<Call, "actor">): void {
+export function requireServiceCaller({ actor }: Pick<Call, "actor">): void {
   if (!actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
 }
 

@@ -1,5 +1,5 @@
 /** Read model: the people in the events, and which of them need a key. */
-import { type EventStore, type Projection, Projector, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { type EventStore, type Projection, Projector, type ReadDatabase, sql, reserveId } from "@etesian/event-store";
 import { personOf } from "./person.ts";
 import { PERSON_SEQUENCE } from "./vault.ts";
 
@@ -12,9 +12,9 @@ const projection: Projection = {
     if (person === null) return [];
     switch (type) {
       case "PersonInvited":
-        return [takeNumber(PERSON_SEQUENCE, person), upsertPerson(person, 0)];
+        return [reserveId(PERSON_SEQUENCE, person), upsertPerson(person, 0)];
       case "AccountOpened":
-        return [takeNumber(PERSON_SEQUENCE, person), upsertPerson(person, 1)];
+        return [reserveId(PERSON_SEQUENCE, person), upsertPerson(person, 1)];
       case "ErasureBegun":
       case "PersonErased":
       case "PersonCoupled":

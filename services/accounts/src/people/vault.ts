@@ -3,7 +3,7 @@
  * email. Without the key a person's data is unreadable in every copy of the events.
  */
 import { createCipheriv, createDecipheriv, type DecipherGCM, hash, randomBytes } from "node:crypto";
-import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { type ReadDatabase, sql, reserveId } from "@etesian/event-store";
 import { VAULT_MIGRATIONS } from "./vault-schema.ts";
 
 /** Tables with rows per person. */
@@ -120,7 +120,7 @@ export class Vault {
 
   /** Reserves the ids up to this one. */
   async reserve(highest: number): Promise<void> {
-    await this.#database.query(takeNumber(PERSON_SEQUENCE, highest));
+    await this.#database.query(reserveId(PERSON_SEQUENCE, highest));
   }
 
   /** Ids of emails to and from a person, including coupled ids. */

@@ -10,8 +10,8 @@ export class SharedCurves {
   add(curves: readonly ReadCurve[]): void {
     for (const curve of curves) {
       // Two threads may read the same file concurrently: the first copy is shared.
-      if (this.#files.has(curve.file)) continue;
-      this.#files.add(curve.file);
+      if (this.#files.has(curve.identity)) continue;
+      this.#files.add(curve.identity);
       this.#curves.push(curve);
     }
   }

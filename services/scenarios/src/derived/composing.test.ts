@@ -1,7 +1,7 @@
 /** Tests scenarios that are derived from others. */
 import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
-import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
+import { interpolate, type InterpolationSpan, interpolationProblems, spansFor, type Source } from "./interpolation.ts";
 import { completeWeights, merge, mergeProblems, type WeightedSource } from "./merging.ts";
 import { createdEvent, scenarioAfter } from "../deciding/scenario.fixture.ts";
 import type { Scenario } from "../deciding/scenario-state.ts";
@@ -26,7 +26,7 @@ const scaling: Scenario["scaling"] = {
   hasEnergy: true,
 };
 const startYearOf = (area: string): number => (area === "nl" ? 2011 : 2019);
-const line = (to: Source, from: Source | null = null): Line => ({ from, to, startYearOf });
+const span = (to: Source, from: Source | null = null): InterpolationSpan => ({ from, to, startYearOf });
 
 describe("interpolation", () => {
   test("interpolation takes each slider from a straight line", () => {
@@ -36,7 +36,7 @@ describe("interpolation", () => {
       activeCouplings: ["chp"],
       orders: { storage: ["b", "a"] },
     });
-    expect(interpolate(line(to), 2030, table)).toEqual({
+    expect(interpolate(span(to), 2030, table)).toEqual({
       area: "nl",
       endYear: 2030,
       scaling: null,
@@ -50,35 +50,35 @@ describe("interpolation", () => {
   test("interpolation starts at another scenario, or at the default of an input without a value there", () => {
     const from = source(2, { endYear: 2030, userValues: { one: 50 } });
     const to = source(1, { userValues: { one: 70, two: 30 } });
-    expect(interpolate(line(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });
+    expect(interpolate(span(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });
   });
 
-  test.each<[problem: string, Line, year: number]>([
-    ["cannot interpolate scaled scenarios", line(source(1, { scaling })), 2030],
-    ["must be prior to the original scenario end year", line(source(1)), 2050],
-    ["must be posterior to the dataset analysis year", line(source(1)), 2011],
-    ["must be posterior to the start scenario end year", line(source(1), source(2, { endYear: 2040 })), 2040],
+  test.each<[problem: string, InterpolationSpan, year: number]>([
+    ["cannot interpolate scaled scenarios", span(source(1, { scaling })), 2030],
+    ["must be prior to the original scenario end year", span(source(1)), 2050],
+    ["must be posterior to the dataset analysis year", span(source(1)), 2011],
+    ["must be posterior to the start scenario end year", span(source(1), source(2, { endYear: 2040 })), 2040],
     [
       "start scenario start year must match original scenario start year",
-      line(source(1), source(2, { endYear: 2020, area: "de" })),
+      span(source(1), source(2, { endYear: 2020, area: "de" })),
       2030,
     ],
     [
       "start scenario area code must match original scenario area code",
-      line(source(1), source(2, { endYear: 2020, area: "de" })),
+      span(source(1), source(2, { endYear: 2020, area: "de" })),
       2030,
     ],
-    ["start scenario must not be the same as the original scenario", line(source(1), source(1)), 2030],
-    ["start scenario end year must be prior to original scenario end year", line(source(1), source(2)), 2030],
-  ])("interpolation reports: %s", (problem, line, year) => {
-    expect(lineProblems(line, year)).toContain(problem);
+    ["start scenario must not be the same as the original scenario", span(source(1), source(1)), 2030],
+    ["start scenario end year must be prior to original scenario end year", span(source(1), source(2)), 2030],
+  ])("interpolation reports: %s", (problem, span, year) => {
+    expect(interpolationProblems(span, year)).toContain(problem);
   });
 
   test("interpolation of several years uses the neighbouring scenarios", () => {
     const sources = [source(1, { endYear: 2050 }), source(2, { endYear: 2030 }), source(3, { endYear: 2040 })];
-    const plan = linesFor([2040, 2035, 2020, 2035], sources, startYearOf);
+    const plan = spansFor([2040, 2035, 2020, 2035], sources, startYearOf);
     if ("problem" in plan) throw new Error(plan.problem.message);
-    expect(plan.lines.map(({ year, line: { from, to } }) => [year, from?.id ?? null, to.id])).toEqual([
+    expect(plan.spans.map(({ year, span: { from, to } }) => [year, from?.id ?? null, to.id])).toEqual([
       [2020, null, 2],
       [2035, 2, 3],
       [2040, 2, 1],
@@ -91,7 +91,7 @@ describe("interpolation", () => {
     ["end_years", "2050 must be prior to the latest scenario end year", [2050], [source(1)]],
     ["end_years", "2011 must be posterior to the first scenario start year", [2011], [source(1)]],
   ])("interpolation of several years is refused: %s %s", (attribute, message, years, sources) => {
-    expect(linesFor(years, sources, startYearOf)).toEqual({ problem: { attribute, message } });
+    expect(spansFor(years, sources, startYearOf)).toEqual({ problem: { attribute, message } });
   });
 });
 

@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /** The scenarios to interpolate between; `from` is null for the start year of the area's data. */
-export interface Line {
+export interface InterpolationSpan {
   readonly from: Source | null;
   readonly to: Source;
   /** Start year of an area. */
@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** Messages about an invalid year or invalid scenarios. */
-export function lineProblems({ from, to, startYearOf }: Line, year: number): readonly string[] {
+export function interpolationProblems({ from, to, startYearOf }: InterpolationSpan, year: number): readonly string[] {
   const { area, endYear, scaling } = to.scenario;
   const problems: string[] = [];
   if (scaling !== null || (from !== null && from.scenario.scaling !== null)) {
@@ -41,7 +41,7 @@ export function lineProblems({ from, to, startYearOf }: Line, year: number): rea
 }
 
 /** Interpolates a scenario without problems. `table`: inputs of the area. Unknown inputs are omitted. */
-export function interpolate({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
+export function interpolate({ from, to, startYearOf }: InterpolationSpan, year: number, table: InputTable): Contents {
   const { scenario } = to;
   const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);
   const interpolateValues = <V extends Values>(values: V, startValues: Values): V => {
@@ -74,17 +74,17 @@ export const contentsOf = ({
   orders,
 }: Scenario): Contents => ({ area, endYear, scaling, userValues, balancedValues, activeCouplings, orders });
 
-interface YearOnLine {
+interface YearInSpan {
   readonly year: number;
-  readonly line: Line;
+  readonly span: InterpolationSpan;
 }
 
 /** For each distinct year, in order, the scenarios to interpolate between; or the problem with the request. */
-export function linesFor(
+export function spansFor(
   years: readonly number[],
   sources: readonly Source[],
-  startYearOf: Line["startYearOf"],
-): { readonly lines: readonly YearOnLine[] } | { readonly problem: FieldProblem } {
+  startYearOf: InterpolationSpan["startYearOf"],
+): { readonly spans: readonly YearInSpan[] } | { readonly problem: FieldProblem } {
   const toProblem = (attribute: string, message: string) => ({ problem: { attribute, message } });
   if (sources.some(({ scenario }) => scenario.scaling !== null)) {
     return toProblem("scenario_ids", "cannot interpolate scaled scenarios");
@@ -93,7 +93,7 @@ export function linesFor(
     return toProblem("scenario_ids", "all scenarios must have the same area code");
   }
   const byYear = sources.toSorted((a, b) => a.scenario.endYear - b.scenario.endYear);
-  const lines: YearOnLine[] = [];
+  const spans: YearInSpan[] = [];
   for (const year of [...new Set(years)].toSorted((a, b) => a - b)) {
     const to = byYear.find(({ scenario }) => scenario.endYear > year);
     if (to === undefined) return toProblem("end_years", `${year} must be prior to the latest scenario end year`);
@@ -101,7 +101,7 @@ export function linesFor(
       return toProblem("end_years", `${year} must be posterior to the first scenario start year`);
     }
     const from = byYear.findLast(({ scenario }) => scenario.endYear < year) ?? null;
-    lines.push({ year, line: { from, to, startYearOf } });
+    spans.push({ year, span: { from, to, startYearOf } });
   }
-  return { lines };
+  return { spans };
 }

@@ -10,7 +10,13 @@ import type { Contents } from "./contents.ts";
 import { copyCurves, type CurvesClient, storeDumpCurves } from "./curve-handlers.ts";
 import type { ScenarioResponses } from "./responses.ts";
 import { dumpCommand } from "../derived/dump.ts";
-import { interpolate, type Line, lineProblems, linesFor, type Source } from "../derived/interpolation.ts";
+import {
+  interpolate,
+  type InterpolationSpan,
+  interpolationProblems,
+  spansFor,
+  type Source,
+} from "../derived/interpolation.ts";
 import { completeWeights, merge, mergeProblems } from "../derived/merging.ts";
 import { attributes, originRequest, sliderValues } from "../messages.ts";
 import { type ModelFacts, NO_INPUTS } from "../model.ts";
@@ -76,10 +82,10 @@ export function creationHandlers({
       const to = { id, ...(await access.find(id, call)) };
       const from = startId === undefined ? null : { id: startId, ...(await access.find(startId, call)) };
       const { areas } = await model.areas(call);
-      const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
-      const problems = lineProblems(line, endYear);
+      const span = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
+      const problems = interpolationProblems(span, endYear);
       if (problems.length > 0) return rejection("base", problems);
-      const command = await composeInterpolated(line, endYear, privateByDefault, call);
+      const command = await composeInterpolated(span, endYear, privateByDefault, call);
       return storeNew(command, curveCopier(command, id, call), call);
     },
 
@@ -87,13 +93,13 @@ export function creationHandlers({
       const sources = await findAll(ids, call);
       const { areas } = await model.areas(call);
       const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
-      const plan = linesFor(endYears, sources, startYearOf);
+      const plan = spansFor(endYears, sources, startYearOf);
       if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
       // All scenarios are derived before the first one is stored.
       const commands = await Promise.all(
-        plan.lines.map(async ({ year, line }) => ({
-          command: await composeInterpolated(line, year, privateByDefault, call),
-          from: line.to.id,
+        plan.spans.map(async ({ year, span }) => ({
+          command: await composeInterpolated(span, year, privateByDefault, call),
+          from: span.to.id,
         })),
       );
       const scenarios: ScenarioMessage[] = [];
@@ -190,17 +196,17 @@ export function creationHandlers({
   }
 
   async function composeInterpolated(
-    line: Line,
+    span: InterpolationSpan,
     year: number,
     privateByDefault: boolean,
     call: Call,
   ): Promise<ComposeScenario> {
-    const { scenario } = line.to;
+    const { scenario } = span.to;
     return {
       type: "ComposeScenario",
       caller: callerOf(call),
-      contents: interpolate(line, year, await model.requiredInputs(scenario, call)),
-      sources: [scenario, ...(line.from === null ? [] : [line.from.scenario])],
+      contents: interpolate(span, year, await model.requiredInputs(scenario, call)),
+      sources: [scenario, ...(span.from === null ? [] : [span.from.scenario])],
       privateByDefault,
       attributes: { source: scenario.source },
       esdlFile: scenario.esdlFile,

@@ -47,7 +47,7 @@ export async function scenariosService({
   const access = new ScenarioAccess(store, scenarios, model);
   const responses = new ScenarioResponses(scenarios, model);
   const updates = new ScenarioUpdates(access, scenarios, model);
-  const creations = new Creations({ aggregates: scenarios, store, numbers: readModels, sequence: ID_SEQUENCE, idOf });
+  const creations = new Creations({ aggregates: scenarios, store, sequences: readModels, sequence: ID_SEQUENCE, idOf });
 
   const handlers: Handlers<ScenariosServiceDefinition> = {
     async getScenario({ id, at, creation }, call) {

@@ -3,7 +3,7 @@ import { dispositionOf } from "@etesian/contracts/legacy";
 import { callerOf, type Role, ROLES } from "@etesian/contracts/rights";
 import type { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { causeOf } from "@etesian/event-store/rpc";
-import { type Handlers, refusePeople, RpcError, status } from "@etesian/service-kit";
+import { type Handlers, requireServiceCaller, RpcError, status } from "@etesian/service-kit";
 import { changeRoles } from "../deciding/roles.ts";
 import type { Scenario } from "../deciding/scenario-state.ts";
 import type { ScenarioLists } from "../lists/scenario-lists.ts";
@@ -65,7 +65,7 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
     },
 
     async couplePerson({ person, into }, call) {
-      refusePeople(call);
+      requireServiceCaller(call);
       for (const id of await lists.listAllOfPerson(person)) {
         // Without the caller's idempotency key: a repeated call must check again.
         const cause = { ...causeOf(call), idempotencyKey: null };

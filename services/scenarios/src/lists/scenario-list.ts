@@ -6,8 +6,8 @@ import {
   type ReadDatabase,
   type Statement,
   sql,
-  takeNumber,
-  takeNumbersOf,
+  reserveId,
+  reserveIdsIn,
 } from "@etesian/event-store";
 import { grantingSavedScenario } from "../deciding/grants.ts";
 
@@ -39,8 +39,8 @@ export const scenarioList: Projection = {
           primary key (person, scenario, saved)
         )`,
     sql`create index if not exists scenario_roles_by_scenario on scenario_roles (scenario)`,
-    takeNumbersOf(FOREIGN_SEQUENCES.people, "scenario_roles", "person"),
-    takeNumbersOf(FOREIGN_SEQUENCES.savedScenarios, "scenario_roles", "saved"),
+    reserveIdsIn(FOREIGN_SEQUENCES.people, "scenario_roles", "person"),
+    reserveIdsIn(FOREIGN_SEQUENCES.savedScenarios, "scenario_roles", "saved"),
   ],
   clear: [sql`delete from scenario_roles`],
   project(recorded) {
@@ -51,19 +51,21 @@ export const scenarioList: Projection = {
         const event = codec.decode(recorded);
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
         // Ids in use must stay in use when this database is rebuilt.
-        const takeId = takeNumber(ID_SEQUENCE, id);
-        return owner === null ? [takeId] : [takeId, takeNumber(FOREIGN_SEQUENCES.people, owner), insertRole(owner, id)];
+        const reservation = reserveId(ID_SEQUENCE, id);
+        return owner === null
+          ? [reservation]
+          : [reservation, reserveId(FOREIGN_SEQUENCES.people, owner), insertRole(owner, id)];
       }
       case "RoleGranted": {
         const event = codec.decode(recorded);
         if (event.type !== "RoleGranted") return [];
         const { person, savedScenario } = event.data;
         const insertions = [
-          takeNumber(FOREIGN_SEQUENCES.people, person),
+          reserveId(FOREIGN_SEQUENCES.people, person),
           insertRole(person, id, grantingSavedScenario(event.data, recorded)),
         ];
         if (savedScenario === null) return [deleteRoles(person, id), ...insertions];
-        return [takeNumber(FOREIGN_SEQUENCES.savedScenarios, savedScenario), ...insertions];
+        return [reserveId(FOREIGN_SEQUENCES.savedScenarios, savedScenario), ...insertions];
       }
       case "RoleRemoved": {
         const event = codec.decode(recorded);
