@@ -9,7 +9,7 @@ const SERVICES = [...new Set([...STANDALONE, ...DISTRIBUTED])];
 
 const HEADER = ["| Flag | Variable | Default | Meaning | Used by |", "|---|---|---|---|---|"];
 
-const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+const capitalise = (text) => text[0].toUpperCase() + text.slice(1);
 
 function defaultOf({ fallback, defaultText, placeholder }) {
   if (defaultText !== undefined) return defaultText;
@@ -21,15 +21,15 @@ function defaultOf({ fallback, defaultText, placeholder }) {
 
 function row(name, setting, services) {
   const flag = setting.placeholder === null ? flagOf(name) : `${flagOf(name)} ${setting.placeholder}`;
-  const choices = setting.expected.startsWith("one of ") ? [sentence(setting.expected)] : [];
+  const choices = setting.expected.startsWith("one of ") ? [capitalise(setting.expected)] : [];
   const meaning = [
-    sentence(setting.about),
+    capitalise(setting.about),
     ...choices,
     ...(setting.details === undefined ? [] : [setting.details]),
   ].join(". ");
-  const concerns =
+  const usedBy =
     services.length === SERVICES.length ? "all" : services.map(({ name: serviceName }) => serviceName).join(", ");
-  return `| ${[`\`${flag}\``, `\`${variableOf(name)}\``, defaultOf(setting), meaning, concerns].map(cell).join(" | ")} |`;
+  return `| ${[`\`${flag}\``, `\`${variableOf(name)}\``, defaultOf(setting), meaning, usedBy].map(cell).join(" | ")} |`;
 }
 
 const table = (settings, belongsTo) =>

@@ -72,7 +72,7 @@ export function settingsOf({ space, settings, outputs, design }: SweepPlan, { fr
   return {
     from,
     rows,
-    units: Int32Array.from({ length: rows }, (_, row) => design.unitOf(from + row)),
+    units: Int32Array.from({ length: rows }, (_, row) => design.blockOf(from + row)),
     settings: columns,
     outputs: outputs.map(() => new Float64Array(rows).fill(NaN)),
     errors: new Map<number, string>(),

@@ -147,7 +147,7 @@ describe("parts of a sweep", () => {
     const { parts, design } = await planOf(mixedSpec(changes), base, model);
     expect(parts[0]).toEqual({ from: 0, to: rows });
     for (const { from, to } of parts)
-      expect(from === 0 || design.unitOf(from) !== design.unitOf(from - 1)).toBe(to > from);
+      expect(from === 0 || design.blockOf(from) !== design.blockOf(from - 1)).toBe(to > from);
   });
 
   test("a design of one factor at a time starts at the scenario itself", async () => {

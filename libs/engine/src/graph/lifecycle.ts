@@ -43,7 +43,7 @@ export interface CalculationOptions {
   readonly restoreOrCalculate?: (year: YearState, calculate: (original: YearState) => void) => void;
 }
 
-const calculateWhole: CalculationOptions["restoreOrCalculate"] & object = (year, calculateFrom) =>
+const calculateAlways: CalculationOptions["restoreOrCalculate"] & object = (year, calculateFrom) =>
   calculateFrom(new YearState(year.topology, year.span, year));
 
 /**
@@ -57,8 +57,8 @@ const calculateWhole: CalculationOptions["restoreOrCalculate"] & object = (year,
 export function calculateYear(year: YearState, options: CalculationOptions): void {
   year.caching = true;
   disableSectors(year);
-  const { restoreOrCalculate: whole = calculateWhole } = options;
-  whole(year, (original) => calculatePrepared(year, original, options));
+  const { restoreOrCalculate = calculateAlways } = options;
+  restoreOrCalculate(year, (original) => calculatePrepared(year, original, options));
 }
 
 function calculatePrepared(

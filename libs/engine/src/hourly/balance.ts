@@ -33,10 +33,10 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
     for (const producer of order.alwaysOn) alwaysOn += usableLoadAt(producer, hour);
     let surplus = alwaysOn - demand;
     const tolerance = Math.max(NEGLIGIBLE, NEGLIGIBLE_PART * Math.max(demand, alwaysOn));
-    const isDeliveredTwice = Math.abs(surplus) < tolerance;
+    const isDemandMetTwice = Math.abs(surplus) < tolerance;
     for (const producer of order.dispatchables) if (!producer.isFlex) surplus += producer.load[hour]!;
     for (const participant of order.flex) surplus += participant.load[hour]! - externalLoadAt(participant, hour);
-    if (isDeliveredTwice || Math.abs(surplus) < tolerance) continue;
+    if (isDemandMetTwice || Math.abs(surplus) < tolerance) continue;
     const missing =
       surplus < 0 && order.dispatchables.some((producer) => hasCapacityLeftAt(producer, hour)) ? -surplus : 0;
     const excess = surplus > 0 && order.flex.some((participant) => canConsumeMoreAt(participant, hour)) ? surplus : 0;

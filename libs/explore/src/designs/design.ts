@@ -10,10 +10,10 @@ export interface Design {
    * The block of a point. Points of a block share most coordinates, or an estimate needs all of them, so a part of a
    * sweep should contain whole blocks. Blocks are consecutive and ascending.
    */
-  readonly unitOf: (row: number) => number;
+  readonly blockOf: (row: number) => number;
 }
 
-const unitOfOneRow = (row: number): number => row;
+const blockOfOneRow = (row: number): number => row;
 
 /** The points in a list. Throws `RangeError` for a point of another length, or outside the unit cube. */
 export function listedPoints(points: readonly (readonly number[])[]): Design {
@@ -24,7 +24,7 @@ export function listedPoints(points: readonly (readonly number[])[]): Design {
     const index = point.findIndex((coordinate) => !(coordinate >= 0 && coordinate <= 1));
     if (index >= 0) throw new RangeError(`point ${row} has ${point[index]} at ${index}; expected 0 to 1`);
   }
-  return { rows: points.length, dimensions, point: (row, target) => target.set(points[row]!), unitOf: unitOfOneRow };
+  return { rows: points.length, dimensions, point: (row, target) => target.set(points[row]!), blockOf: blockOfOneRow };
 }
 
 /**
@@ -47,7 +47,7 @@ export function grid(levels: readonly number[]): Design {
         remainder = Math.floor(remainder / count);
       }
     },
-    unitOf: unitOfOneRow,
+    blockOf: blockOfOneRow,
   };
 }
 
@@ -62,6 +62,6 @@ export function oneAtATime(base: readonly number[], levels: number): Design {
       target.set(base);
       if (row > 0) target[Math.floor((row - 1) / levels)] = ((row - 1) % levels) / (levels - 1);
     },
-    unitOf: (row) => (row === 0 ? 0 : 1 + Math.floor((row - 1) / levels)),
+    blockOf: (row) => (row === 0 ? 0 : 1 + Math.floor((row - 1) / levels)),
   };
 }

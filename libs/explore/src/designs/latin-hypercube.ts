@@ -8,5 +8,5 @@ export const latinHypercube = (rows: number, dimensions: number, seed: number): 
   point(row, target) {
     for (let d = 0; d < dimensions; d++) target[d] = (permutedAt(seed, d, row, rows) + randomAt(seed, row, d)) / rows;
   },
-  unitOf: (row) => row,
+  blockOf: (row) => row,
 });

@@ -47,7 +47,7 @@ export function morris(count: number, sizes: readonly number[], seed: number, le
           target[d] = lowCoordinate(trajectory, d) + (ascends(trajectory, d) ? step : 0);
       }
     },
-    unitOf: (row) => Math.floor(row / length),
+    blockOf: (row) => Math.floor(row / length),
     changedFactorAt: (row) => (row % length === 0 ? -1 : factorAt(Math.floor(row / length), (row % length) - 1)),
     stepAt(row) {
       const trajectory = Math.floor(row / length);

@@ -14,9 +14,9 @@ export function partsOf(design: Design, rows: number): readonly Part[] {
   const parts: Part[] = [];
   let from = 0;
   while (from < design.rows) {
-    let to = endOfUnit(design, from);
+    let to = endOfBlock(design, from);
     while (to < design.rows) {
-      const next = endOfUnit(design, to);
+      const next = endOfBlock(design, to);
       if (next - from > rows) break;
       to = next;
     }
@@ -26,10 +26,10 @@ export function partsOf(design: Design, rows: number): readonly Part[] {
   return parts;
 }
 
-/** The first row after the unit of a row. */
-function endOfUnit({ rows, unitOf }: Design, row: number): number {
+/** The first row after the block of a row. */
+function endOfBlock({ rows, blockOf }: Design, row: number): number {
   let end = row + 1;
-  while (end < rows && unitOf(end) === unitOf(row)) end++;
+  while (end < rows && blockOf(end) === blockOf(row)) end++;
   return end;
 }
 

@@ -28,6 +28,6 @@ export function saltelli(pairs: Design, sizes: readonly number[]): Design {
       const start = starts[index - 1]!;
       for (let d = start; d < start + sizes[index - 1]!; d++) target[d] = pair[dimensions + d]!;
     },
-    unitOf: (row) => Math.floor(row / length),
+    blockOf: (row) => Math.floor(row / length),
   };
 }

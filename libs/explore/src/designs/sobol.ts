@@ -36,7 +36,7 @@ export function sobol(rows: number, dimensions: number, seed: number | null, ski
         target[d] = seed === null ? bits / 2 ** 32 : (scramble(bits, seeds[d]!) + 0.5) / 2 ** 32;
       }
     },
-    unitOf: (row) => row,
+    blockOf: (row) => row,
   };
 }
 

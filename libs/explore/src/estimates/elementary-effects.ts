@@ -20,12 +20,12 @@ export interface ElementaryEffects {
 /** Elementary effects of all factors from the results (by row) of trajectories; a variant without a result is NaN. */
 export function elementaryEffects(
   results: Float64Array,
-  { rows, unitOf, changedFactorAt, stepAt }: Trajectories,
+  { rows, blockOf, changedFactorAt, stepAt }: Trajectories,
   factors: number,
 ): readonly ElementaryEffects[] {
   const effects: number[][] = Array.from({ length: factors }, () => []);
   for (let row = 1; row < rows; row++) {
-    if (unitOf(row) !== unitOf(row - 1)) continue;
+    if (blockOf(row) !== blockOf(row - 1)) continue;
     const effect = (results[row]! - results[row - 1]!) / stepAt(row);
     if (Number.isFinite(effect)) effects[changedFactorAt(row)]!.push(effect);
   }

@@ -8,9 +8,9 @@ import type { ModelCache } from "../cache.ts";
 /** A curve as read from its file. */
 export interface ReadCurve {
   /** Identity of the file's content at the time of reading: 64 hexadecimal digits. */
-  readonly file: string;
+  readonly identity: string;
   /** Hash of its text, base64. */
-  readonly content: string;
+  readonly textHash: string;
   /** Over a `SharedArrayBuffer`; must not be modified. */
   readonly values: Float64Array;
 }
@@ -26,24 +26,24 @@ export class CurveCache {
   }
 
   /**
-   * The cached curve for a path (relative to the model directory); null unless the content's identity is still `file`.
+   * The cached curve for a path (relative to the model directory); null unless the file still has this `identity`.
    */
-  find(path: string, file: string): ReadCurve | null {
+  find(path: string, identity: string): ReadCurve | null {
     const bytes = this.#cache.readBytes(nameOf(path));
     if (bytes === null || bytes.byteLength < 2 * HASH_BYTES) return null;
-    const [cachedFile, content] = [0, HASH_BYTES].map((offset) => Buffer.from(bytes, offset, HASH_BYTES)) as [
+    const [cachedIdentity, textHash] = [0, HASH_BYTES].map((offset) => Buffer.from(bytes, offset, HASH_BYTES)) as [
       Buffer,
       Buffer,
     ];
-    if (cachedFile.toString("hex") !== file) return null;
-    return { file, content: content.toString("base64"), values: new Float64Array(bytes, 2 * HASH_BYTES) };
+    if (cachedIdentity.toString("hex") !== identity) return null;
+    return { identity, textHash: textHash.toString("base64"), values: new Float64Array(bytes, 2 * HASH_BYTES) };
   }
 
   /** Caches a curve, replacing the previous one for the path. */
-  keep(path: string, { file, content, values }: ReadCurve): void {
+  keep(path: string, { identity, textHash, values }: ReadCurve): void {
     const bytes = new SharedArrayBuffer(2 * HASH_BYTES + values.byteLength);
-    new Uint8Array(bytes, 0, HASH_BYTES).set(Buffer.from(file, "hex"));
-    new Uint8Array(bytes, HASH_BYTES, HASH_BYTES).set(Buffer.from(content, "base64"));
+    new Uint8Array(bytes, 0, HASH_BYTES).set(Buffer.from(identity, "hex"));
+    new Uint8Array(bytes, HASH_BYTES, HASH_BYTES).set(Buffer.from(textHash, "base64"));
     new Float64Array(bytes, 2 * HASH_BYTES).set(values);
     this.#cache.writeBytes(nameOf(path), bytes);
   }

@@ -36,12 +36,12 @@ describe("the curve memory", () => {
     const root = directoryOf({ "wind.csv": constantCurve(5) });
     const curveCache = new CurveCache(new ModelCache(directoryOf({}), root));
     let reads = 0;
-    const read = (file: string): number | undefined => {
+    const read = (identity: string): number | undefined => {
       const memory = new CurveMemory(curveCache);
       const parse = (text: string): Float64Array => new Float64Array(8760).fill(Number(text));
-      const curve = memory.curve("wind.csv", file, () => String((reads += 1)), parse);
+      const curve = memory.curve("wind.csv", identity, () => String((reads += 1)), parse);
       expect(curve.buffer).toBeInstanceOf(SharedArrayBuffer);
-      expect(memory.takeReadCurves()).toEqual([{ file, content: expect.any(String), values: curve }]);
+      expect(memory.takeReadCurves()).toEqual([{ identity, textHash: expect.any(String), values: curve }]);
       return curve[8759];
     };
     const [originalFile, changedFile] = ["0a".repeat(32), "0b".repeat(32)];

@@ -9,8 +9,8 @@ import { createHash } from "node:crypto";
 import type { CurveCache, ReadCurve } from "./curve-cache.ts";
 
 export class CurveMemory {
-  readonly #byFile = new Map<string, Float64Array>();
-  readonly #byContent = new Map<string, Float64Array>();
+  readonly #byIdentity = new Map<string, Float64Array>();
+  readonly #byText = new Map<string, Float64Array>();
   readonly #curveCache: CurveCache | null;
   #unsharedCurves: ReadCurve[] = [];
 
@@ -23,18 +23,18 @@ export class CurveMemory {
    * The curve of a file, given its path and the identity of its current content. `read` is called if the curve is
    * neither in memory nor in the cache on disk, `parse` if no other file has the same text.
    */
-  curve(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
-    const cached = this.#byFile.get(file);
+  curve(path: string, identity: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
+    const cached = this.#byIdentity.get(identity);
     if (cached !== undefined) return cached;
-    const { content, values } = this.#curveCache?.find(path, file) ?? this.#read(path, file, read, parse);
-    const curve = this.#store({ file, content, values });
-    this.#unsharedCurves.push({ file, content, values: curve });
+    const { textHash, values } = this.#curveCache?.find(path, identity) ?? this.#read(path, identity, read, parse);
+    const curve = this.#store({ identity, textHash, values });
+    this.#unsharedCurves.push({ identity, textHash, values: curve });
     return curve;
   }
 
   /** Adds series that another thread has read. Arrays that this thread already uses are kept. */
   add(curves: readonly ReadCurve[]): void {
-    for (const curve of curves) if (!this.#byFile.has(curve.file)) this.#store(curve);
+    for (const curve of curves) if (!this.#byIdentity.has(curve.identity)) this.#store(curve);
   }
 
   /** Series that this thread has read since the last call. */
@@ -44,18 +44,18 @@ export class CurveMemory {
     return curves;
   }
 
-  #read(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): ReadCurve {
+  #read(path: string, identity: string, read: () => string, parse: (text: string) => Float64Array): ReadCurve {
     const text = read();
-    const content = createHash("sha256").update(text).digest("base64");
-    const curve = { file, content, values: this.#byContent.get(content) ?? toShared(parse(text)) };
+    const textHash = createHash("sha256").update(text).digest("base64");
+    const curve = { identity, textHash, values: this.#byText.get(textHash) ?? toShared(parse(text)) };
     this.#curveCache?.keep(path, curve);
     return curve;
   }
 
-  #store({ file, content, values }: ReadCurve): Float64Array {
-    const curve = this.#byContent.get(content) ?? values;
-    this.#byContent.set(content, curve);
-    this.#byFile.set(file, curve);
+  #store({ identity, textHash, values }: ReadCurve): Float64Array {
+    const curve = this.#byText.get(textHash) ?? values;
+    this.#byText.set(textHash, curve);
+    this.#byIdentity.set(identity, curve);
     return curve;
   }
 }

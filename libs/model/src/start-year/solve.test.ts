@@ -278,10 +278,10 @@ describe("a network with known shares and known demands of the last consumers", 
           minLength: layers.at(-1)!,
           maxLength: layers.at(-1)!,
         }),
-        withoutLast: fc.boolean(),
+        omitLastShare: fc.boolean(),
       });
     })
-    .map(({ layers, efficiency, weights, demands, withoutLast }) => {
+    .map(({ layers, efficiency, weights, demands, omitLastShare }) => {
       const nodes: { [key: string]: NodeValues } = {};
       const edges: { [key: string]: EdgeValues } = {};
       let nodeCount = 0;
@@ -296,7 +296,7 @@ describe("a network with known shares and known demands of the last consumers", 
           if (parts.length > 0) parts[0]! += 1;
           const total = parts.reduce((a, b) => a + b, 0);
           for (const [position, supplier] of suppliers.entries()) {
-            const hasShare = !withoutLast || position < suppliers.length - 1;
+            const hasShare = !omitLastShare || position < suppliers.length - 1;
             edges[`${supplier}-${key}@energy`] = hasShare
               ? { childShare: Math.floor((1e4 * parts[position]!) / total) / 1e4 }
               : {};

@@ -59,7 +59,7 @@ export class ScopeError extends Error {
 }
 
 /** Sends an empty list of users, for which a scenario's owner needs the delete scope. */
-const addUnknownUser = ({ attempt }: Session, id: unknown): Promise<Reply> =>
+const sendEmptyUserList = ({ attempt }: Session, id: unknown): Promise<Reply> =>
   attempt("POST", `/scenarios/${String(id)}/users`, { scenario_users: [] });
 
 /**
@@ -73,7 +73,7 @@ async function checkScopes(session: Session): Promise<void> {
   // Refused for lack of a scenario to save, but only after the scope is checked.
   requireScope(await attempt("POST", "/saved_scenarios", {}), "write");
   for (const { id } of (list.json["data"] ?? []) as readonly JsonObject[]) {
-    if (![403, 404].includes(requireScope(await addUnknownUser(session, id), "delete").status)) return;
+    if (![403, 404].includes(requireScope(await sendEmptyUserList(session, id), "delete").status)) return;
   }
 }
 
@@ -112,7 +112,7 @@ async function* steps({ request, attempt }: Session, ids: Set<number>): AsyncGen
   ).json;
   const id = idOf(scenario);
   ids.add(id);
-  requireScope(await addUnknownUser({ request, attempt }, id), "delete");
+  requireScope(await sendEmptyUserList({ request, attempt }, id), "delete");
   const path = `/scenarios/${id}`;
   assert.partialDeepStrictEqual(scenario, { title: "Created by a script", end_year: 2040, user_values: {} });
   yield `created scenario ${id} of ${String(scenario["area_code"])}`;

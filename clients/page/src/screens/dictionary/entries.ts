@@ -28,7 +28,7 @@ export function entriesOf(
   other: InterfaceView,
   catalogue: Catalogue,
   areas: readonly AreaChoice[],
-  dataOf: (year: number) => string,
+  describeDataYear: (year: number) => string,
 ): readonly Entry[] {
   const places = new Map(
     sectionsWithSlides(view.sections).flatMap((section) =>
@@ -83,7 +83,7 @@ export function entriesOf(
       keywords: `${key} ${other.areas.get(key) ?? ""} ${group}`,
       unit: "",
       place: group,
-      source: problem ?? dataOf(year),
+      source: problem ?? describeDataYear(year),
     })),
   ];
 }

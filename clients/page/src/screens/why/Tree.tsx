@@ -161,7 +161,7 @@ function Line({ row, options, isCurrent, onFocus }: LineProps & { readonly row: 
       ) : (
         <>
           <span role="gridcell" className="bar" aria-hidden="true">
-            <Bar adds={contribution} options={options} level={level} colour={titles.colour(subject)} />
+            <Bar contribution={contribution} options={options} level={level} colour={titles.colour(subject)} />
           </span>
           <Values present={contribution.present} future={contribution.future} options={options} role="gridcell" />
         </>
@@ -187,7 +187,7 @@ function More({ row, options, isCurrent, onFocus }: LineProps & { readonly row: 
         </Button>
       </span>
       <span role="gridcell" className="bar" aria-hidden="true">
-        <Bar adds={row.contribution} options={options} level={row.level} colour={null} />
+        <Bar contribution={row.contribution} options={options} level={row.level} colour={null} />
       </span>
       <Values {...row.contribution} options={options} role="gridcell" />
     </div>
@@ -234,12 +234,12 @@ export function Values({
 
 /** The part as a bar, with a line for the start year; it starts in the middle if some parts are negative. */
 function Bar({
-  adds,
+  contribution,
   options: { largest, hasNegative, hasPresent },
   level,
   colour,
 }: {
-  readonly adds: { readonly present: number | null; readonly future: number | null };
+  readonly contribution: { readonly present: number | null; readonly future: number | null };
   readonly options: TreeOptions;
   readonly level: number;
   /** The name of a design token; null for ink. */
@@ -248,7 +248,7 @@ function Bar({
   if (largest === 0) return null;
   const zero = hasNegative ? 50 : 0;
   const positionOf = (value: number): number => zero + (value / largest) * (100 - zero);
-  const [from, to] = [zero, positionOf(adds.future ?? 0)].toSorted((a, b) => a - b) as [number, number];
+  const [from, to] = [zero, positionOf(contribution.future ?? 0)].toSorted((a, b) => a - b) as [number, number];
   return (
     <>
       <i
@@ -261,7 +261,7 @@ function Bar({
         }}
       />
       {hasNegative && <i className="zero" style={{ left: `${zero}%` }} />}
-      {adds.present !== null && hasPresent && <u style={{ left: `${positionOf(adds.present)}%` }} />}
+      {contribution.present !== null && hasPresent && <u style={{ left: `${positionOf(contribution.present)}%` }} />}
     </>
   );
 }

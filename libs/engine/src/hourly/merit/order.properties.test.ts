@@ -113,7 +113,7 @@ function balance(order: MeritOrder, h: number): { readonly supply: number; reado
  * Whether always-on production equals demand exactly. Dispatchables then meet the demand once more (order.test.ts), so
  * such hours are excluded.
  */
-function isDeliveredTwice(order: MeritOrder, h: number): boolean {
+function isDemandMetTwice(order: MeritOrder, h: number): boolean {
   const loadsOf = (members: readonly Participant[]): readonly number[] =>
     members.map((p) => (p.kind === Kind.ConstrainedVolatile ? materialise(p.hourlyLimit)[h]! : p.load[h]!));
   return Math.abs(sum(loadsOf(order.alwaysOn)) - sum(loadsOf(order.users))) < TOLERANCE;
@@ -128,7 +128,7 @@ test("supply and deficit equal demand and surplus: no demand is unmet while a pa
         order.step(h);
         order.settle();
         const { supply, demand } = balance(order, h);
-        const surplus = isDeliveredTwice(order, h) ? 0 : supply - demand;
+        const surplus = isDemandMetTwice(order, h) ? 0 : supply - demand;
         const couldDeliver = order.dispatchables.filter(
           (p) => p.maxLoadAt(h) - (p.isFlex ? 0 : p.load[h]!) > TOLERANCE,
         );
@@ -157,9 +157,9 @@ test("no participant exceeds a capacity, storage stays between zero and its volu
         order.settle();
         for (const participant of order.participants) {
           const { key, kind, load, stored, volume, owed, owedLimit, inputCapacity, outputCapacity } = participant;
-          const isFree = participant.isUser || participant.isAlwaysOn;
+          const isUnlimited = participant.isUser || participant.isAlwaysOn;
           const checks = {
-            capacity: isFree || (load[h]! <= outputCapacity + TOLERANCE && load[h]! >= -inputCapacity - TOLERANCE),
+            capacity: isUnlimited || (load[h]! <= outputCapacity + TOLERANCE && load[h]! >= -inputCapacity - TOLERANCE),
             volume: kind !== Kind.Storage || (stored >= -TOLERANCE && stored <= volume + TOLERANCE),
             limit: owed >= -TOLERANCE && owed <= owedLimit + TOLERANCE,
           };

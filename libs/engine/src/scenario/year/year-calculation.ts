@@ -68,7 +68,7 @@ export class YearCalculation {
     let derived: DerivedYearValues | null = null;
     const calculateHours = (future: YearState, hours: Hours | null = null): TimeResolved =>
       (timeResolved = new TimeResolved(future, read, this.#settings(curves!, recipe), this.#memory, hours));
-    const calculateWhole = (state: YearState, calculate: (original: YearState) => void): void => {
+    const restoreOrCalculate = (state: YearState, calculate: (original: YearState) => void): void => {
       const { area, orders, curves: attachedCurves } = recipe;
       const calculatedYear = this.#years.run(state, { area, orders, attached: attachedCurves }, (original) => {
         calculate(original);
@@ -85,7 +85,7 @@ export class YearCalculation {
       calculateYear(year.state, {
         read,
         pass,
-        restoreOrCalculate: calculateWhole,
+        restoreOrCalculate,
         stages: this.#stages,
         ...(curves === null ? {} : { hourly }),
       });
