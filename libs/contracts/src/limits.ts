@@ -57,7 +57,7 @@ export const LISTS = {
 } as const;
 
 /** Requests for several scenarios */
-export const SEVERAL = {
+export const BATCHES = {
   /** Scenarios requested, merged or interpolated, and years between them */
   scenarios: 100,
   /** Results of queries: scenarios times queries */

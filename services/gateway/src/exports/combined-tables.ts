@@ -1,7 +1,7 @@
 /** Export tables of several scenarios as one table. */
 import { Readable } from "node:stream";
 import { Recipe, type TableFile } from "@etesian/contracts/compute";
-import { SEVERAL } from "@etesian/contracts/limits";
+import { BATCHES } from "@etesian/contracts/limits";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { loadWriter } from "@etesian/table-files";
@@ -91,10 +91,10 @@ export async function combinedTable(
   const parts = await mapConcurrently(lookups, async (lookup): Promise<Part> => {
     const tablePart = await partOf(documents, lookup, selection, explain, context);
     cells += tablePart.cells;
-    if (cells > SEVERAL.cells)
+    if (cells > BATCHES.cells)
       throw apiError(
         "too_many_results",
-        `${SEVERAL.cells.toLocaleString("en")} cells per table; request fewer scenarios`,
+        `${BATCHES.cells.toLocaleString("en")} cells per table; request fewer scenarios`,
       );
     return tablePart.part;
   });

@@ -1,5 +1,5 @@
 /** Queries of many scenarios in one request. */
-import { SEVERAL } from "@etesian/contracts/limits";
+import { BATCHES } from "@etesian/contracts/limits";
 import type { Format } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -27,7 +27,7 @@ const tags = ["Exports"];
 const TABLE_DESCRIPTION =
   "The table has a row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
   "with `code` and `error`, and other rows are unaffected. `layout=long` has a row per year: `year` and `value`. " +
-  `At most ${SEVERAL.scenarios} scenarios, and ${SEVERAL.results} results.`;
+  `At most ${BATCHES.scenarios} scenarios, and ${BATCHES.results} results.`;
 
 const tableSchema = z
   .object({
@@ -129,10 +129,10 @@ function distinctOrThrow({ ids: requestedIds, keys: listedKeys }: TableQuery) {
   const distinctKeys = [...new Set(listedKeys.filter((key) => key !== ""))];
   if (distinctKeys.length === 0) throw apiError("missing_parameter", "keys");
   const results = ids.length * distinctKeys.length;
-  if (results > SEVERAL.results)
+  if (results > BATCHES.results)
     throw apiError(
       "too_many_results",
-      `${SEVERAL.results} results per request, received ${ids.length} scenarios times ${distinctKeys.length} queries`,
+      `${BATCHES.results} results per request, received ${ids.length} scenarios times ${distinctKeys.length} queries`,
     );
   return { ids, keys: distinctKeys };
 }

@@ -1,5 +1,5 @@
 /** Requests for several scenarios: their ids, and the errors of scenarios without results. */
-import { SEVERAL } from "@etesian/contracts/limits";
+import { BATCHES } from "@etesian/contracts/limits";
 import type { FastifyRequest } from "fastify";
 import { type ApiError, apiError, customError, knownError } from "../http/errors.ts";
 
@@ -9,7 +9,7 @@ export function distinctIds(requestedIds: readonly (number | null)[]): readonly 
   if (index >= 0) throw customError("invalid", [`scenario ${index + 1} of the list has no id: expected a number`]);
   const ids = [...new Set(requestedIds.filter((id) => id !== null))];
   if (ids.length === 0) throw apiError("missing_parameter", "scenarios");
-  if (ids.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
+  if (ids.length > BATCHES.scenarios) throw apiError("too_many_ids", String(BATCHES.scenarios));
   return ids;
 }
 

@@ -1,5 +1,5 @@
 /** Scenarios derived from others: interpolated or merged. */
-import { REQUESTS, SEVERAL } from "@etesian/contracts/limits";
+import { REQUESTS, BATCHES } from "@etesian/contracts/limits";
 import type { Problem } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -16,7 +16,7 @@ const tags = ["Scenarios"];
 
 /** Limits the number of scenarios per request, because they are looked up and stored one by one. */
 function refuseTooMany(...lists: readonly (readonly unknown[])[]): void {
-  if (lists.some(({ length }) => length > SEVERAL.scenarios)) throw apiError("too_many_ids", String(SEVERAL.scenarios));
+  if (lists.some(({ length }) => length > BATCHES.scenarios)) throw apiError("too_many_ids", String(BATCHES.scenarios));
 }
 
 /** Items of a list in a request; values that are not lists are ignored. */

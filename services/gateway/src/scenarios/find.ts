@@ -1,5 +1,5 @@
 /** Finds scenarios by the id in a path. */
-import { SEVERAL } from "@etesian/contracts/limits";
+import { BATCHES } from "@etesian/contracts/limits";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
@@ -47,7 +47,7 @@ export async function readableScenarios(
   context: CallOrigin,
 ): Promise<readonly Scenario[]> {
   const distinctIds = [...new Set(ids.filter((id) => id !== null))];
-  if (distinctIds.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
+  if (distinctIds.length > BATCHES.scenarios) throw apiError("too_many_ids", String(BATCHES.scenarios));
   const foundScenarios = await Promise.all(
     distinctIds.map((id) => scenarios.getScenario({ id }, context).catch(nullIfMissing)),
   );

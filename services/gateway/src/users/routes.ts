@@ -1,6 +1,6 @@
 /** Users with a role in a scenario or saved scenario: listed and changed by owners. */
 import type { AccountsServiceDefinition, InviteRequest } from "@etesian/contracts/accounts";
-import { SEVERAL } from "@etesian/contracts/limits";
+import { BATCHES } from "@etesian/contracts/limits";
 import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
 import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -44,7 +44,7 @@ const bodyOf = ({ wrapper, schema }: SharedResource) =>
         .meta({
           type: "array",
           items: { type: "object" },
-          description: `Up to ${SEVERAL.people} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
+          description: `Up to ${BATCHES.people} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
         })
         .optional(),
     })
@@ -287,8 +287,8 @@ interface WithUsers {
 function entriesOf(body: unknown, wrapper: string): readonly unknown[] {
   const entries = listOf(body) ?? [];
   if (entries.length === 0) throw apiError("missing_parameter", wrapper);
-  if (entries.length > SEVERAL.people) {
-    throw apiError("bad_request", `${wrapper} has ${entries.length} people, expected at most ${SEVERAL.people}`);
+  if (entries.length > BATCHES.people) {
+    throw apiError("bad_request", `${wrapper} has ${entries.length} people, expected at most ${BATCHES.people}`);
   }
   return entries;
 }
