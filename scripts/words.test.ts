@@ -69,6 +69,7 @@ describe("the list of words", () => {
     ["the two heading rows of a sheet", "header row"],
     ["a form, encoded like in browsers", "as in"],
     ["limited per network address", "IP address"],
+    ["the number of the scenario", "scenario ID"],
     ["the command decides later", "final check"],
     ["and the stored order stays.", "is kept"],
     ["takes the remainder of the others", "do not supply"],

@@ -107,6 +107,7 @@ const WORDS: readonly (readonly [pattern: RegExp, suggestion: string])[] = [
   [/\bheading rows?\b/i, "header row"],
   [/\b(?:encoded|written|used|done) like in\b/i, "as in; as … do"],
   [/\bnetwork address(?:es)?\b/i, "IP address"],
+  [/\b(?:number|code) of the (?:error|owner|person|scenario|template)\b/i, "scenario ID, error code"],
   [/\bcommand decides\b/i, "makes the final check"],
   [/\bstays?(?=[.;"`])/i, "is kept, remains; keeps its value"],
   [/\bremainder of the others\b/i, "what the others leave, what they do not supply"],

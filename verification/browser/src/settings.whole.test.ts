@@ -113,11 +113,11 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
     };
     await openSettings(page, id, "?slide=electricity_wind");
     const section = page.getByRole("region", { name: "Template" });
-    await section.getByLabel("Number of the template").fill("987654321");
-    await section.getByLabel("Number of the template").press("Enter");
+    await section.getByLabel("Template ID").fill("987654321");
+    await section.getByLabel("Template ID").press("Enter");
     await section.getByRole("alert").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await section.getByLabel("Number of the template").fill(String(template));
+    await section.getByLabel("Template ID").fill(String(template));
     await section.getByRole("button", { name: "Use as template" }).press("Enter");
     await expect.poll(async () => (await scenario(id)).template).toBe(template);
     await section.locator("button:disabled", { hasText: "Use as template" }).waitFor();

@@ -17,24 +17,24 @@ const createFrame = (entries: readonly Entry[], options: object = {}) =>
 
 describe("the frame of a chart", () => {
   test("the label column is as wide as its names, figures and changes, and ends at the edge", () => {
-    const { labels, plot } = createFrame([entry("Wind turbines at sea", 160, 100), entry("Gas", 30)]);
+    const { labels, plot } = createFrame([entry("Offshore wind turbines", 160, 100), entry("Gas", 30)]);
     expect(labels!.name).toBeGreaterThan(plot.right);
-    expect(labels!.value - labels!.name).toBeGreaterThanOrEqual("Wind turbines at sea".length * 6 + 10 + 3 * 7);
+    expect(labels!.value - labels!.name).toBeGreaterThanOrEqual("Offshore wind turbines".length * 6 + 10 + 3 * 7);
     expect(labels!.change).toBe(SIZE.width);
     expect(labels!.change - labels!.value).toBeGreaterThanOrEqual(8 + 5 * 6);
   });
 
   test("names are in a legend if a label column leaves too little room for the marks", () => {
-    const entries = [entry("Wind turbines at sea", 160), entry("Gas", 30)];
+    const entries = [entry("Offshore wind turbines", 160), entry("Gas", 30)];
     const { labels, legend, plot } = createFrame(entries, { size: { width: 260, height: 200 } });
     expect(labels).toBeNull();
-    expect(legend.map((item) => item.entry.label)).toEqual(["Wind turbines at sea", "Gas"]);
+    expect(legend.map((item) => item.entry.label)).toEqual(["Offshore wind turbines", "Gas"]);
     expect(plot.right).toBeGreaterThan(250);
     expect(plot.top).toBeGreaterThan(createFrame(entries).plot.top);
   });
 
   test("changes are dropped before names", () => {
-    const entries = [entry("Wind turbines at sea", 160), entry("Gas", 30)];
+    const entries = [entry("Offshore wind turbines", 160), entry("Gas", 30)];
     const { labels } = createFrame(entries, { size: { width: 326, height: 200 } });
     expect(labels!.hasChanges).toBe(false);
   });

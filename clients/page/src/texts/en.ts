@@ -151,7 +151,7 @@ export const en = {
     newHere: "new scenario",
   },
   numbers: {
-    about: "Key figures are shown in this order. The choice is stored in this browser and in the address.",
+    about: "Key figures are shown in this order. The choice is stored in this browser and in the URL.",
     earlier: (title: string) => `Move up: ${title}`,
     later: (title: string) => `Move down: ${title}`,
     reset: "Back to the model’s list",
@@ -617,7 +617,7 @@ export const en = {
     template: "Template",
     templateAbout:
       "Resetting a slider returns it to its value in the template, which is another scenario. Without a template, it returns to the value from the area’s data.",
-    templateNumber: "Number of the template",
+    templateNumber: "Template ID",
     useTemplate: "Use as template",
     removeTemplate: "Use the area’s data",
     noEsdl: "No file is attached.",

@@ -1,6 +1,6 @@
 /** User-defined queries in English. */
 export const en = {
-  about: "A query in the model’s language GQL. The chart next to it follows; the address keeps it.",
+  about: "A query in the model’s language GQL. The chart next to it shows the result, and the URL contains the query.",
   chooseHours: "The result is a curve of hours: choose Hours.",
   documentation: "About the language",
   fault: (line: number, column: number) => `Line ${line}, column ${column}: `,
@@ -15,7 +15,7 @@ export const en = {
     query: "query",
   },
   names: "Names",
-  queryTooLong: "The query is too long for the address. Shorten it, or remove another own chart.",
+  queryTooLong: "The query is too long for the URL. Shorten it, or remove another own chart.",
   chooseYears: "The result is a number: choose Years.",
   onlyInBrowser: "Own queries need the calculation in this browser, which is not available.",
   query: "Query",

@@ -1,6 +1,6 @@
 /** Texts of a report, in English. */
 export const en = {
-  address: "Permanent address:",
+  address: "Permanent link:",
   alsoChanged: "Also changed:",
   assumptions: (moved: number, of: number) =>
     moved === 1 ? `Assumptions: 1 of ${of} sliders changed` : `Assumptions: ${moved} of ${of} sliders changed`,
@@ -18,7 +18,7 @@ export const en = {
   section: "Section",
   sources: "Sources",
   text: "Text of the report",
-  textHint: "Write what the figures show. The address of the report keeps your text.",
+  textHint: "Write what the figures show. The link to the report contains your text.",
   withToday: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
   title: "Report",
   toolbar: "Report",
