@@ -143,7 +143,7 @@ describe("parts of a sweep", () => {
     [{ design: { method: "morris", n: 1000 } }, 125],
     [{ design: { method: "sobol", n: 1000 } }, 102],
     [{ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 1000 } }, 10],
-  ])("parts of a sweep with %j take about a second and contain whole units", async (changes, rows) => {
+  ])("parts of a sweep with %j take about a second and contain whole blocks", async (changes, rows) => {
     const { parts, design } = await planOf(mixedSpec(changes), base, model);
     expect(parts[0]).toEqual({ from: 0, to: rows });
     for (const { from, to } of parts)

@@ -8,7 +8,7 @@ export interface Design {
   readonly point: (row: number, target: Float64Array) => void;
   /**
    * The block of a point. Points of a block share most coordinates, or an estimate needs all of them, so a part of a
-   * sweep should contain whole blocks. Blocks are consecutive and ascending.
+   * sweep should contain whole blocks. Blocks are consecutive and ascending; sweeps store them in the column `unit`.
    */
   readonly blockOf: (row: number) => number;
 }
