@@ -35,7 +35,7 @@ describe("the frame of a chart", () => {
 
   test("changes are dropped before names", () => {
     const entries = [entry("Offshore wind turbines", 160), entry("Gas", 30)];
-    const { labels } = createFrame(entries, { size: { width: 326, height: 200 } });
+    const { labels } = createFrame(entries, { size: { width: 338, height: 200 } });
     expect(labels!.hasChanges).toBe(false);
   });
 
