@@ -65,7 +65,7 @@ export class CurveValueStore {
   }
 
   /**
-   * Reserves the number of a scenario that will get files, so that a restored store of scenarios does not assign it
+   * Reserves the ID of a scenario that will get files, so that a restored store of scenarios does not assign it
    * again.
    */
   async reserveScenario(scenario: number): Promise<void> {

@@ -170,7 +170,7 @@ describe("problems name their sheet and cell", () => {
         'MAIN!D2: expected TRUE or FALSE, found "perhaps"',
         "MAIN!A2: expected area_code and end_year, or scenario_id, or copy_from",
         "MAIN!A3: expected area_code and end_year, or scenario_id, or copy_from",
-        'MAIN!E4: expected the number of a scenario, found "1.5"',
+        'MAIN!E4: expected a scenario ID, found "1.5"',
         "MAIN!A4: expected area_code and end_year, or scenario_id, or copy_from",
         'MAIN!A6: is a second scenario named "D"; short_name must differ',
       ],

@@ -130,7 +130,7 @@ function mainRow(sheet: Sheet, row: SheetRow, names: ReadonlyMap<string, number>
   const position = positionOf(sheet, row.number, names.get("short_name") ?? 0);
   const isSession = flag("session") ?? false;
   const reference = (field: string): Located<Reference> | null => {
-    const id = read(field, (value) => parseId(value), "the number of a scenario");
+    const id = read(field, (value) => parseId(value), "a scenario ID");
     return id === null
       ? null
       : { value: { kind: isSession ? "scenario" : "saved", id: id.value }, position: id.position };

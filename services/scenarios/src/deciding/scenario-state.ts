@@ -14,7 +14,7 @@ export type ScenarioState = { readonly status: "absent" } | Scenario | { readonl
 
 export interface Scenario extends Origin, SliderState {
   readonly status: "present";
-  /** Id of the creating event. Unlike the scenario's number, it is not reused after an older backup was restored. */
+  /** Id of the creating event. Unlike the scenario's ID, it is not reused after an older backup was restored. */
   readonly creation: string | null;
   /** Greatest role by person id; empty: every caller may change the scenario. */
   readonly roles: { readonly [person: number]: Role };

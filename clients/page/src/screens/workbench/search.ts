@@ -21,7 +21,7 @@ export interface WorkbenchSearch {
   readonly numbers?: string | undefined;
   /** Opens a new copy of the scenario instead of the scenario. */
   readonly copy?: true | undefined;
-  /** The number of a scenario to compare with, or several separated by commas. */
+  /** The ID of a scenario to compare with, or several separated by commas. */
   readonly cmp?: string | number | undefined;
   /** The scenarios of a path, of which this is one, and the stored path that they come from. */
   readonly path?: string | number | undefined;
