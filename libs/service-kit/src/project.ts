@@ -15,7 +15,7 @@ export const DEFAULT_DATA = join(IS_PACKAGE ? homedir() : PROJECT, ".etesian");
 /** The data directory, a setting that services share. */
 export const DATA_DIRECTORY = addDetails(
   setting.text("directory for events and the cache", "DIR", DEFAULT_DATA),
-  "[Back up](../operating.md#back-up) the events; `erased.jsonl` lists [erased people](../security.md#erasing-a-person) " +
+  "[Back up](../operating.md#back-up) the events; `erased.jsonl` lists [erased people](../security.md#erasing-personal-data) " +
     "and belongs to the backup; `cache/` and `used-areas.json` (areas for the next warm-up) may be deleted at any time",
 );
 
