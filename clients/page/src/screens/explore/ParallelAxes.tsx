@@ -73,7 +73,7 @@ export function ParallelAxes({
   const discs = separateDiscs(marks, 2 * DISC_RADIUS + 2, {
     left: right + 24,
     right: right + 60,
-    top: top - DISC_RADIUS,
+    top,
     bottom: bottom + DISC_RADIUS,
   });
   return (
