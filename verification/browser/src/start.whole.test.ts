@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { mailedLink, signUp } from "./users.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityViolations, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
         .toBe("area PV26_utrecht");
     });
 
-    test("a guest's recent scenarios are above the examples", async () => {
+    test("a guest's recent scenarios are above the examples, and on a phone above the areas", async () => {
       const page = await start(servedPage.newPage({ isIsolated: true }));
       const openedId = await servedPage.create({
         area_code: "GM0014_groningen",
@@ -135,7 +135,11 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       const recent = page.getByRole("region", { name: "Continue with" });
       await recent.getByRole("link", { name: "Windy Groningen" }).waitFor();
       await expect.poll(() => recent.textContent()).toContain("Groningen · 2040");
-      await expect.poll(() => page.locator(".beginnings h2").first().textContent()).toBe("Continue with");
+      const topOf = async (name: string): Promise<number> =>
+        (await page.getByRole("region", { name }).boundingBox())!.y;
+      expect(await topOf("Continue with")).toBeLessThan(await topOf("Open or import"));
+      await page.setViewportSize(PHONE);
+      await expect.poll(async () => (await topOf("Continue with")) < (await topOf("Area"))).toBe(true);
     });
 
     test("the list is grouped by kind, typing filters it and the map, and names follow the language", async () => {

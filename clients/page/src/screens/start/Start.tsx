@@ -59,6 +59,7 @@ export function Start({ area }: { readonly area: string | null }) {
         <p className="lead">{texts.startAbout}</p>
         <div className="columns">
           <ChooseArea
+          <ContinueList />
             initial={area}
             refusals={attempt.errors}
             onCreate={(area, year, scale) =>
@@ -66,7 +67,6 @@ export function Start({ area }: { readonly area: string | null }) {
             }
           />
           <div className="beginnings">
-            <ContinueList />
             <Examples onOpen={(id, title) => create({ scenario_id: id, title: texts.copyOf(title) })} />
             <OpenScenario />
           </div>

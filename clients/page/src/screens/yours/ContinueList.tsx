@@ -40,7 +40,7 @@ export function ContinueList() {
         }));
   if (latest.length === 0) return null;
   return (
-    <section aria-labelledby="continue-title">
+    <section className="continue" aria-labelledby="continue-title">
       <header className="line">
         <h2 id="continue-title">{yours.continueWith}</h2>
         <span className="space" />
