@@ -47,7 +47,9 @@ export function ChooseArea({
   const groups = searchAreas(choices, text, language);
   const matchingKeys = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
   const isCalculable = ({ problem }: AreaChoice): boolean => problem === null;
-  const area = choices.find((choice) => choice.key === chosen && matchingKeys.has(choice.key)) ?? initialAreaIn(groups);
+  const area = isModelPending
+    ? null
+    : (choices.find((choice) => choice.key === chosen && matchingKeys.has(choice.key)) ?? initialAreaIn(groups));
   const scale = scaled !== undefined && scaled.area === area?.key ? scaled.scale : null;
   const endYear = year !== OTHER_YEAR ? Number(year) : parseEndYear(typedYear, area?.year ?? 0);
   const placedAreas = choices

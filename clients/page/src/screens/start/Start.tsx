@@ -40,7 +40,8 @@ export function Start({ area }: { readonly area: string | null }) {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const attempt = useAttempt();
-  const firstArea = initialAreaIn([{ group: "", areas: useAreas().choices }]);
+  const { choices, isModelPending } = useAreas();
+  const firstArea = isModelPending ? null : initialAreaIn([{ group: "", areas: choices }]);
   const create = (start: ScenarioStart, onCreated = (): void => {}): void =>
     attempt.run(async () => {
       const id = await createScenario(api, start);
@@ -58,8 +59,8 @@ export function Start({ area }: { readonly area: string | null }) {
         <h1>{texts.startTitle}</h1>
         <p className="lead">{texts.startAbout}</p>
         <div className="columns">
-          <ChooseArea
           <ContinueList />
+          <ChooseArea
             initial={area}
             refusals={attempt.errors}
             onCreate={(area, year, scale) =>
@@ -96,7 +97,7 @@ export function Start({ area }: { readonly area: string | null }) {
 /** Scenarios to start from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => void }) {
   const { texts, language } = useTexts();
-  const { nameOf, model, isModelPending } = useAreas();
+  const { placeOf, model, isModelPending } = useAreas();
   // A model without documents has no charts to draw.
   const viewIn = useMemo(() => {
     if (model === null || model.catalogue === null || model.documents.headline.length === 0) return null;
@@ -113,7 +114,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => 
         {examples.data?.map((example) => (
           <Button key={example.id} className="card" onPress={() => onOpen(example.id, example[`title_${language}`])}>
             <b>{example[`title_${language}`]}</b>
-            <span className="quiet">{`${nameOf(example.area_code)} · ${example.end_year}`}</span>
+            <span className="quiet">{placeOf(example.area_code, example.end_year)}</span>
             {example[`description_${language}`] !== null && (
               <span className="about">{example[`description_${language}`]}</span>
             )}

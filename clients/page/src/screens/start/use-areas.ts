@@ -11,11 +11,16 @@ import { type AreaChoice, choicesOf } from "./areas.ts";
 /** The end year whose model is requested: the workbench reuses it for scenarios of that year. */
 const DEFAULT_END_YEAR = 2050;
 const NO_DOCUMENTS = {};
+/** As high as a line of text. */
+const BLANK = "\u00a0";
 
 export interface Areas {
+  /** Without names while these may still arrive. */
   readonly choices: readonly AreaChoice[];
-  /** Returns an area's name, or its readable key if the model has no name. */
-  readonly nameOf: (area: string) => string;
+  /** Returns an area's name, or its readable key if the model has no name; null while names may still arrive. */
+  readonly nameOf: (area: string) => string | null;
+  /** Returns an area's name and a year; blank while names may still arrive. */
+  readonly placeOf: (area: string, year: number) => string;
   /** The interface of the model, which is the same for every area; null until it has arrived. */
   readonly model: AreaModel | null;
   readonly isPending: boolean;
@@ -35,12 +40,19 @@ export function useAreas(): Areas {
     retry: false,
   });
   const choices = choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind);
+  const isModelPending = areas.isPending || model.isLoading;
+  const nameOf = (area: string): string | null =>
+    isModelPending ? null : (choices.find(({ key }) => key === area)?.name ?? readableArea(area));
   return {
     model: model.data ?? null,
-    choices,
-    nameOf: (area) => choices.find(({ key }) => key === area)?.name ?? readableArea(area),
+    choices: isModelPending ? choices.map((choice) => ({ ...choice, name: "" })) : choices,
+    nameOf,
+    placeOf: (area, year) => {
+      const name = nameOf(area);
+      return name === null ? BLANK : `${name} · ${year}`;
+    },
     isPending: areas.isPending,
-    isModelPending: areas.isPending || model.isLoading,
+    isModelPending,
     error: areas.error,
   };
 }

@@ -22,20 +22,20 @@ export function ContinueList() {
     queryFn: () => listSaved(api, { page: 1, isDiscarded: false }),
     enabled: person !== null,
   });
-  const { nameOf: areaOf } = useAreas();
+  const { placeOf } = useAreas();
   const [recent] = useState(() => readRecent(storage));
   const latest =
     person === null
       ? recent.map(({ id, title, area, endYear, openedAt }) => ({
           scenario: id,
           title: nameOf({ id, title }, texts),
-          place: `${areaOf(area)} · ${endYear}`,
+          place: placeOf(area, endYear),
           changedAt: openedAt,
         }))
       : (list.data?.data.slice(0, MAX_SHOWN) ?? []).map(({ title, area_code, end_year, scenario_id, updated_at }) => ({
           scenario: scenario_id,
           title,
-          place: `${areaOf(area_code)} · ${end_year}`,
+          place: placeOf(area_code, end_year),
           changedAt: updated_at,
         }));
   if (latest.length === 0) return null;

@@ -60,12 +60,11 @@ export function SavedList() {
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { data }) => sum + data.length, 0) < total ? pages.length + 1 : undefined,
   });
-  const { nameOf: areaOf, isModelPending } = useAreas();
-  const placeOf = ({ area_code, end_year }: SavedScenario): string => `${areaOf(area_code)} · ${end_year}`;
+  const { placeOf, isModelPending } = useAreas();
   const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const query = text.toLowerCase();
   const matches = all.filter((saved) =>
-    `${saved.title} ${placeOf(saved)} ${saved.area_code}`.toLowerCase().includes(query),
+    `${saved.title} ${placeOf(saved.area_code, saved.end_year)} ${saved.area_code}`.toLowerCase().includes(query),
   );
   const rowCount = matches.length + (list.hasNextPage ? 1 : 0);
   const change = (work: () => Promise<void>, message = ""): void =>
@@ -113,7 +112,7 @@ export function SavedList() {
           {matches.map((saved) => (
             <Row
               key={saved.id}
-              place={placeOf(saved)}
+              place={placeOf(saved.area_code, saved.end_year)}
               saved={saved}
               onOpen={(dialog) => setOpened({ dialog, saved })}
               onChange={(kind) => {
