@@ -153,6 +153,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               aria-valuemax={100}
               aria-valuenow={shares[index]}
               aria-valuetext={valueTextOf(shares[index]!, before[index] ?? null)}
+              aria-description={`${texts.today}: ${valueTextOf(startOf(key), null)}`}
               style={{ left: `${Math.min(100, edges[index]!)}%` }}
               data-edge={key}
               onKeyDown={(event) => {

@@ -93,8 +93,13 @@ function NumberRow({
   const withUnit = (value: number): string => `${formatFigure(value * factor, language)} ${unit}`.trim();
   const was = typeof before === "number" && before !== value ? `, ${texts.previousValue(withUnit(before))}` : "";
   const valueText = `${withUnit(value)}${was}`;
-  // The library would format values without prefixes and units.
-  useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", valueText));
+  const startText = `${texts.today}: ${withUnit(start)}`;
+  useLayoutEffect(() => {
+    // The library would format values without prefixes and units.
+    thumb.current?.setAttribute("aria-valuetext", valueText);
+    // The mark of the start value on the track.
+    thumb.current?.setAttribute("aria-description", startText);
+  });
   const name = (
     <span className="name" title={`${title} (${inputKey})`}>
       <span id={labelId}>{title}</span>
