@@ -117,7 +117,7 @@ export function Columns({
             total={column.total}
             middle={column.middle}
             netWord={texts.net}
-            decimals={frame.decimals}
+            decimals={layout.totalDecimals}
             {...{ width, room, text }}
           />
           <text className="strong" x={column.middle} y={size.height - 5} textAnchor="middle">
@@ -158,7 +158,7 @@ function Total({
   /** Width of a column and the gap to the next one. */
   readonly room: number;
   readonly netWord: string;
-  readonly decimals: number;
+  readonly decimals: number | undefined;
   readonly text: ChartText;
 }) {
   const half = width / 2 + 5;

@@ -30,6 +30,16 @@ const amounts = fc.array(
 const closeTo = (value: number): unknown => expect.closeTo(value, 5);
 
 describe("stacked columns", () => {
+  test("a small area next to a country keeps the decimals of its own figures", () => {
+    const parts = [createSeries("a", 0.5, 0.56), createSeries("b", 0.1, 0.12)];
+    const columns = [...columnsByYear(parts), column("country", 90, 69)];
+    const compared = layOut(parts, { columns });
+    expect([compared.frame.decimals, compared.totalDecimals]).toEqual([3, undefined]);
+    const outlined = layOut(parts, { outlinedScenarios: [{ scenario: 1, values: [90, 69] }] });
+    expect(outlined.frame.decimals).toBe(3);
+    expect(layOut([createSeries("a", 142, 0.5)]).totalDecimals).toBe(1);
+  });
+
   test("the range of a part begins at its lower edge, that of a negative part at its upper edge, and the scale includes all", () => {
     const { whiskers, frame } = layOut(
       [createSeries("a", 10, 20), createSeries("b", 5, 10), createSeries("c", 0, -10)],

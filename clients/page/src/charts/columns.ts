@@ -54,6 +54,8 @@ export interface DrawnColumn {
 
 export interface Columns {
   readonly frame: Frame;
+  /** Maximum decimals of the sums; undefined for sums of scenarios, each of which has its own. */
+  readonly totalDecimals: number | undefined;
   readonly columns: readonly DrawnColumn[];
   readonly width: number;
   /** The last column before the current drag. */
@@ -157,7 +159,16 @@ export function columnsOf({
     ...targets.map(({ part, value }) => targetEntry(part, value, parts.length > 1, target)),
   ];
   const range = [Math.min(0, ...levels), Math.max(0, ...levels)] as const;
-  const frame = frameOf({ ...options, range, entries, isSum: true, hasLegend: labelledColumn !== last });
+  // A municipality next to a country keeps the decimals that its own figures need.
+  const isCompared = labelledColumn !== last || outlinedScenarios.length > 0;
+  const frame = frameOf({
+    ...options,
+    range,
+    entries,
+    isSum: true,
+    hasLegend: labelledColumn !== last,
+    largest: isCompared ? entries.reduce((sum, { value }) => sum + Math.abs(value ?? 0), 0) : undefined,
+  });
   const { plot, scale } = frame;
   const room = (plot.right - plot.left) / Math.max(1, columns.length);
   const width = Math.min(WIDTH.max, room * WIDTH.share);
@@ -207,6 +218,7 @@ export function columnsOf({
   ];
   return {
     frame,
+    totalDecimals: isCompared ? undefined : frame.decimals,
     columns: drawnColumns,
     width,
     ghosts:

@@ -76,16 +76,28 @@ export interface FrameOptions {
   readonly isSum: boolean;
   /** Whether names are in a legend even where a label column has room. */
   readonly hasLegend?: boolean;
+  /** The largest figure of the entries; the end of the range by default. */
+  readonly largest?: number | undefined;
   readonly text: ChartText;
   readonly language: Language;
   readonly grow: Grow;
 }
 
-export function frameOf({ size, range, entries, isSum, hasLegend = false, text, language, grow }: FrameOptions): Frame {
+export function frameOf({
+  size,
+  range,
+  entries,
+  isSum,
+  hasLegend = false,
+  largest,
+  text,
+  language,
+  grow,
+}: FrameOptions): Frame {
   const { measure } = text;
   const [min, highest] = range;
   const max = grow("max", highest);
-  const decimals = decimalsForColumn(Math.max(max, -min));
+  const decimals = decimalsForColumn(largest === undefined ? Math.max(max, -min) : grow("largest", largest));
   const namedEntries = entries.filter((entry) => hasLabel(entry, isSum));
   const valueOf = ({ value }: Entry): string => figureOf(value, decimals, text);
   const names = [
