@@ -52,6 +52,13 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
       expect(await accessibilityViolations(page)).toEqual([]);
       await page.setViewportSize(PHONE);
       await page.locator(".runBar").waitFor();
+      // Six questions do not fit: they are a menu, and no setting is outside the screen.
+      await page.locator(".exploreBar select").waitFor();
+      expect(
+        await page
+          .locator(".exploreBar, .exploreSettings")
+          .evaluateAll((bars) => bars.filter((bar) => bar.scrollWidth > bar.clientWidth).map((bar) => bar.className)),
+      ).toEqual([]);
       expect(await accessibilityViolations(page)).toEqual([]);
       await page.setViewportSize(DESKTOP);
     },

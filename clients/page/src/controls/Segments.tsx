@@ -1,5 +1,9 @@
-/** A choice among a few options. */
+/** A choice among a few options: segments on a line, or a menu where they do not fit. */
+import { useLayoutEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { useMeasure } from "../charts/use-measure.ts";
+import { Select } from "./Select.tsx";
+import { fitOnLine } from "./segments-width.ts";
 
 export interface Segment<Key extends string> {
   readonly key: Key;
@@ -14,15 +18,40 @@ export function Segments<Key extends string>({
   selectedKey,
   onChoose,
   isDisabled = false,
+  beside = "",
 }: {
   readonly label: string;
   readonly segments: readonly Segment<Key>[];
   readonly selectedKey: Key;
   readonly onChoose: (key: Key) => void;
   readonly isDisabled?: boolean;
+  /** Text on the same line. */
+  readonly beside?: string;
 }) {
+  const measure = useMeasure();
+  const group = useRef<HTMLDivElement>(null);
+  /** The width of the pane, otherwise of the window. */
+  const [width, setWidth] = useState(Infinity);
+  useLayoutEffect(() => {
+    const place = group.current?.closest(".pane") ?? document.documentElement;
+    const observer = new ResizeObserver(() => setWidth(place.clientWidth));
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, []);
+  const labels = segments.map((segment) => segment.label);
+  if (!fitOnLine(labels, beside, width, measure))
+    return (
+      <Select
+        aria-label={label}
+        options={segments.map(({ key, label: text, name }) => ({ key, label: name ?? text }))}
+        selectedKey={selectedKey}
+        onChoose={onChoose}
+        isDisabled={isDisabled}
+      />
+    );
   return (
     <ToggleButtonGroup
+      ref={group}
       className="segments"
       aria-label={label}
       selectionMode="single"

@@ -85,13 +85,16 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
     <>
       <div className="exploreSettings">
         <CountChoice label={exploreTexts.variants} counts={VARIANTS} chosen={variants} />
-        <span className="quiet">{exploreTexts.band}</span>
-        <Segments
-          label={exploreTexts.band}
-          selectedKey={band}
-          onChoose={setBand}
-          segments={BANDS.map((key) => ({ key, label: exploreTexts.bands[key] }))}
-        />
+        <span className="labelled">
+          <span className="quiet">{exploreTexts.band}</span>
+          <Segments
+            label={exploreTexts.band}
+            beside={exploreTexts.band}
+            selectedKey={band}
+            onChoose={setBand}
+            segments={BANDS.map((key) => ({ key, label: exploreTexts.bands[key] }))}
+          />
+        </span>
       </div>
       <div className="explorePanes ofRanges">
         <section className="pane ranking" aria-labelledby="uncertain-title">

@@ -10,15 +10,16 @@ export function ScopeChoice({ scope }: { readonly scope: Scope }) {
   const navigate = useNavigate();
   const exploreTexts = useExploreTexts();
   return (
-    <>
+    <span className="labelled">
       <span className="quiet">{exploreTexts.scope}</span>
       <Segments
         label={exploreTexts.scope}
+        beside={exploreTexts.scope}
         selectedKey={scope}
         onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
         segments={SCOPES.map((key) => ({ key, label: exploreTexts.scopes[key] }))}
       />
-    </>
+    </span>
   );
 }
 
