@@ -140,10 +140,11 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         <TargetField number={number} target={target} />
         <ScopeChoice scope={scope} />
         {costs !== null && (
-          <>
+          <span className="labelled">
             <span className="quiet">{exploreTexts.order}</span>
             <Segments
               label={exploreTexts.order}
+              beside={exploreTexts.order}
               selectedKey={order}
               onChoose={setOrder}
               segments={[
@@ -151,11 +152,11 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                 { key: "costs", label: exploreTexts.orders.costs },
               ]}
             />
-          </>
+          </span>
         )}
       </div>
       <div className="explorePanes">
-        <section className="pane ranking" aria-labelledby="target-title">
+        <section className="pane ranking ofMoves" aria-labelledby="target-title">
           <header>
             <h3 id="target-title">
               {target === null || (!isFinished && !(rows !== null && rows.reaching.length > 0))
@@ -274,6 +275,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                       {
                         head: null,
                         kind: "bars",
+                        isExtra: true,
                         cell: ({ progress }) => (
                           <span className="barRow">
                             <i className="cause" style={{ left: 0, width: `${Math.min(1, progress) * 100}%` }} />
