@@ -179,7 +179,11 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
                   <Figures
                     columns={[
                       { head: texts.compare.slider, kind: "name", cell: ({ key }) => renderLink(key) },
-                      { head: exploreTexts.present, cell: ({ key, present }) => formatPosition(key, present) },
+                      {
+                        head: exploreTexts.present,
+                        isExtra: true,
+                        cell: ({ key, present }) => formatPosition(key, present),
+                      },
                       { head: null, kind: "bars", isExtra: true, cell: (row) => <Move row={row} /> },
                       {
                         head: exploreTexts.needed,
