@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     for (const part of [/\/areas\?/, /featured_scenarios/, /\/model/])
       await page.route(part, async (route) => {
         if (part.source.includes("model"))
-          namesBeforeModel.push(...(await page.locator(".areas [role=option], .examples .quiet").allTextContents()));
+          namesBeforeModel.push(...(await page.locator(".areas, .examples .quiet").allTextContents()));
         await new Promise((resolve) => setTimeout(resolve, 150 * (arrivals.push(route.request().url()) + 1)));
         await route.fallback();
       });
@@ -63,8 +63,8 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     await page.locator(".map .area").first().waitFor();
     expect(arrivals.length).toBeGreaterThan(2);
     // The model has the names of areas; until it arrives, no key takes their place.
-    expect(namesBeforeModel.length).toBeGreaterThan(2);
-    expect(namesBeforeModel.filter((text) => !/^\s*(?:data from \d{4})?$/.test(text))).toEqual([]);
+    expect(namesBeforeModel.length).toBeGreaterThan(0);
+    expect(namesBeforeModel.filter((text) => !/^\s*(?:Loading.*)?$/.test(text))).toEqual([]);
     // Web Vitals rates a sum below 0.1 as good.
     expect(Number(await page.evaluate("shift"))).toBeLessThan(0.1);
   });

@@ -10,7 +10,6 @@ export function AreaList({
   isPending,
   onChoose,
 }: {
-  /** Without names while these may still arrive. */
   readonly choices: readonly AreaChoice[];
   /** The matching choices, by kind. */
   readonly groups: readonly AreaGroup[];
@@ -26,7 +25,7 @@ export function AreaList({
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={chosen === null ? [] : [chosen]}
-      disabledKeys={choices.filter(({ name, problem }) => name === "" || problem !== null).map(({ key }) => key)}
+      disabledKeys={choices.filter(({ problem }) => problem !== null).map(({ key }) => key)}
       onSelectionChange={(keys) => {
         const [key] = keys;
         if (key !== undefined) onChoose(String(key));
@@ -40,7 +39,7 @@ export function AreaList({
           <Collection items={members.map((member) => ({ ...member, id: member.key }))}>
             {({ key, name, year, problem }) => (
               <ListBoxItem id={key} textValue={name}>
-                {name === "" ? <span className="pending" /> : name}{" "}
+                {name}{" "}
                 <span className="quiet" title={problem ?? key}>
                   {problem === null ? texts.startYearData(year) : texts.notCalculable(problem)}
                 </span>

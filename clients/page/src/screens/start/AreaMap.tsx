@@ -19,11 +19,6 @@ const styleOf = (shade: number | null): CSSProperties =>
     ? {}
     : ({ "--shade": `color-mix(in srgb, var(--ink-2) ${Math.round(shade * 100)}%, var(--sheet))` } as CSSProperties);
 
-/** Reserves space for the map until its areas have arrived. */
-export function PendingMap() {
-  return <svg className="map" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true" />;
-}
-
 export function AreaMap({
   areas,
   chosen,

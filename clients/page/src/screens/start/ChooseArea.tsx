@@ -12,7 +12,7 @@ import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
 import { AreaList } from "./AreaList.tsx";
-import { AreaMap, PendingMap } from "./AreaMap.tsx";
+import { AreaMap } from "./AreaMap.tsx";
 import { type AreaChoice, parseEndYear, initialAreaIn, searchAreas } from "./areas.ts";
 import { ScaleArea } from "./ScaleArea.tsx";
 import { useAreas } from "./use-areas.ts";
@@ -35,7 +35,7 @@ export function ChooseArea({
 }) {
   const { texts, language } = useTexts();
   const startTexts = usePartTexts({ en, nl });
-  const { choices, isPending, isModelPending, error } = useAreas();
+  const { choices, isModelPending, error } = useAreas();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(initial);
   const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER_YEAR>("2050");
@@ -47,9 +47,7 @@ export function ChooseArea({
   const groups = searchAreas(choices, text, language);
   const matchingKeys = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
   const isCalculable = ({ problem }: AreaChoice): boolean => problem === null;
-  const area = isModelPending
-    ? null
-    : (choices.find((choice) => choice.key === chosen && matchingKeys.has(choice.key)) ?? initialAreaIn(groups));
+  const area = choices.find((choice) => choice.key === chosen && matchingKeys.has(choice.key)) ?? initialAreaIn(groups);
   const scale = scaled !== undefined && scaled.area === area?.key ? scaled.scale : null;
   const endYear = year !== OTHER_YEAR ? Number(year) : parseEndYear(typedYear, area?.year ?? 0);
   const placedAreas = choices
@@ -61,7 +59,6 @@ export function ChooseArea({
       <TextField aria-label={texts.findArea} value={text} onChange={setText}>
         <Input className="input" placeholder={texts.findArea} />
       </TextField>
-      {isModelPending && placedAreas.length < 2 && <PendingMap />}
       {placedAreas.length > 1 && (
         <AreaMap
           areas={placedAreas}
@@ -78,7 +75,7 @@ export function ChooseArea({
         choices={choices}
         groups={groups}
         chosen={area?.key ?? null}
-        isPending={isPending}
+        isPending={isModelPending}
         onChoose={setChosen}
       />
       <div className="go">

@@ -40,8 +40,7 @@ export function Start({ area }: { readonly area: string | null }) {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const attempt = useAttempt();
-  const { choices, isModelPending } = useAreas();
-  const firstArea = isModelPending ? null : initialAreaIn([{ group: "", areas: choices }]);
+  const firstArea = initialAreaIn([{ group: "", areas: useAreas().choices }]);
   const create = (start: ScenarioStart, onCreated = (): void => {}): void =>
     attempt.run(async () => {
       const id = await createScenario(api, start);

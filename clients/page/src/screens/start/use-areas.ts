@@ -15,7 +15,7 @@ const NO_DOCUMENTS = {};
 const BLANK = "\u00a0";
 
 export interface Areas {
-  /** Without names while these may still arrive. */
+  /** Empty while their names may still arrive. */
   readonly choices: readonly AreaChoice[];
   /** Returns an area's name, or its readable key if the model has no name; null while names may still arrive. */
   readonly nameOf: (area: string) => string | null;
@@ -39,13 +39,14 @@ export function useAreas(): Areas {
     enabled: firstArea !== null,
     retry: false,
   });
-  const choices = choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind);
   const isModelPending = areas.isPending || model.isLoading;
+  const listed = isModelPending ? [] : (areas.data ?? []);
+  const choices = choicesOf(listed, model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind);
   const nameOf = (area: string): string | null =>
     isModelPending ? null : (choices.find(({ key }) => key === area)?.name ?? readableArea(area));
   return {
     model: model.data ?? null,
-    choices: isModelPending ? choices.map((choice) => ({ ...choice, name: "" })) : choices,
+    choices,
     nameOf,
     placeOf: (area, year) => {
       const name = nameOf(area);

@@ -102,7 +102,7 @@ export function OtherAreas() {
   const { yours } = texts;
   const { model, modelHash } = useWorkspace();
   const stored = useSession((state) => state.scenario);
-  const { choices, isPending } = useAreas();
+  const { choices, isModelPending } = useAreas();
   const open = useOpenScenario();
   const attempt = useAttempt();
   const [text, setText] = useState("");
@@ -124,7 +124,7 @@ export function OtherAreas() {
         choices={others}
         groups={groups}
         chosen={area?.key ?? null}
-        isPending={isPending}
+        isPending={isModelPending}
         onChoose={setChosen}
       />
       <div className="years">
