@@ -33,7 +33,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
   const scenarioArea = useSession(({ scenario }) => scenario.area);
   const endYear = useSession(({ scenario }) => scenario.endYear);
   const movedCount = useSession(({ base }) => Object.keys(base.userValues).length);
-  const { choices } = useAreas();
+  const { choices, isModelPending } = useAreas();
   const areas = useMemo(() => choices.filter(({ problem }) => problem === null), [choices]);
   const kinds = [...new Set(areas.map(({ group }) => group))];
   const [kind, setKind] = useState(ALL_KINDS);
@@ -164,7 +164,9 @@ export function Areas({ number, sweep, title }: ViewProps) {
             </TextField>
           </header>
           <p className="say">{exploreTexts.areasAbout(movedCount)}</p>
-          {work === null ? (
+          {isModelPending ? (
+            <p className="empty">{texts.loading}</p>
+          ) : work === null ? (
             <p className="empty">{exploreTexts.oneArea}</p>
           ) : rows.length === 0 ? (
             <p className="empty">{exploreTexts.planning}</p>
