@@ -5,7 +5,7 @@ import type { Measure } from "../charts/measure.ts";
 const NARROW = 420;
 /** Space around the text of a segment, around the segments, and at both ends of the line. */
 const SPACE = { segment: 16, frame: 2, line: 28 };
-/** Space beside a title: its button and gaps. */
+/** Space next to a title: its button and gaps. */
 const BESIDE = 32;
 /** Font sizes of segments and titles, in sizes of the measured text. */
 const SIZES = { segment: 12 / 11, title: 13 / 11 };
