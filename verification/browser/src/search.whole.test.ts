@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)(`search and keys${chromium === null ? ` (${NO
     await field.press("Enter");
     const thumb = page.locator(`[data-input="${WIND}"] input[type=range]`);
     await expect.poll(() => thumb.getAttribute("aria-valuetext")).toMatch(/^26\.5 GW/);
-    expect(await thumb.getAttribute("aria-description")).toMatch(/^Today: \d+\.\d+ GW$/);
+    await expect.poll(() => thumb.getAttribute("aria-description")).toMatch(/^Today: \d+\.\d+ GW$/);
     await waitUntilAtRest(page);
     await thumb.focus();
     await page.keyboard.press("ArrowRight");
