@@ -1,5 +1,5 @@
 /**
- * A typed client of the API. Paths, parameters, bodies and responses come from its OpenAPI document.
+ * A typed client for the API. Paths, parameters, bodies and responses come from its OpenAPI document.
  *
  * ```ts
  * const api = connect({ url: "http://127.0.0.1:3000" });

@@ -61,7 +61,7 @@ export const timeExcess = (limits: SweepLimits, processorSeconds: number): Exces
       }
     : null;
 
-/** The limit that another sweep with `more` bytes of results would exceed; null if there is none. */
+/** The limit that another sweep with `addedBytes` of results would exceed; null if there is none. */
 export function usageExcess(
   limits: SweepLimits,
   { open, bytes }: { readonly open: number; readonly bytes: number },

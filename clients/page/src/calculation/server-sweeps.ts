@@ -66,12 +66,12 @@ export function serverSweeps(
   return { explore, leave };
 }
 
-/** Requests a sweep around a version of a scenario. */
+/** Requests a sweep based on a version of a scenario. */
 export async function requestSweep(
   api: Api,
   { scenario, work, metadata }: Pick<ExplorationQuestion, "scenario" | "work" | "metadata">,
 ): Promise<Sweep> {
-  if (work.kind !== "sweep") throw new Error(`the server calculates sweeps, and no ${work.kind}`);
+  if (work.kind !== "sweep") throw new Error(`the server calculates only sweeps, not ${work.kind}`);
   const sweep = { ...work.spec, base: { scenario_id: scenario.id, version: scenario.version } };
   const { data } = await api.POST("/api/v3/sweeps", {
     body: { sweep: metadata === undefined ? sweep : { ...sweep, metadata } },

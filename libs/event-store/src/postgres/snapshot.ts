@@ -4,7 +4,7 @@ import { type Row, SNAPSHOT_PAGE, type StoreSnapshot } from "../snapshot.ts";
 import { type Connection, Connections } from "./connections.ts";
 import { readAllBelow } from "./event-store.ts";
 
-/** Time limit, because reading a large store takes long. */
+/** A generous time limit, because reading a large store takes a long time. */
 const DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0 };
 /** All appends visible in the snapshot are finished, so there is no upper bound. */

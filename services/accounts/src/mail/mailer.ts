@@ -82,8 +82,8 @@ const messageOf = (id: string, from: string, { to, subject, text }: Message): Se
   to: { name: "", address: to },
   subject,
   text,
+  // A fixed domain, so that no host name is disclosed.
   messageId: `<${id}@etesian>`,
-  // A reserved domain, so that no host name is disclosed.
   headers: { "auto-submitted": "auto-generated" },
   disableFileAccess: true,
   disableUrlAccess: true,
