@@ -4,8 +4,8 @@
  */
 
 /**
- * Callers. `owner-read` is the owner with a token that lacks `scenarios:read`, `owner-session` the owner signed in to
- * the page. `owner-program` is a program that the owner signed in to.
+ * Callers. `owner-read`, `owner-write` and `owner-delete` are the owner with a token that lacks this scope,
+ * `owner-session` is the owner signed in to the page, and `owner-program` a program that the owner signed in to.
  */
 export const CALLERS = [
   "anonymous",

@@ -93,7 +93,7 @@ describe("following a scenario", () => {
           scenario = { ...scenario, version: 2, userValues: changes };
           return { kind: "stored", scenario, warnings: [] };
         },
-        versionReads: async () => scenario,
+        readCurrent: async () => scenario,
         readVersion: async () => scenario,
         restore: async () => ({ kind: "restored" }),
       },

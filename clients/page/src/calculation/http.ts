@@ -260,7 +260,7 @@ const DENIED_STATUSES = [401, 403, 404];
 type Sender = Pick<Visitor, "currentPerson" | "hasExpired" | "author">;
 
 export const createStorage = (api: Api, visitor: Sender): Storage => ({
-  versionReads: (id) => readScenario(api, id),
+  readCurrent: (id) => readScenario(api, id),
   readVersion: async (scenario, version) => ({
     ...scenario,
     version,

@@ -239,6 +239,6 @@ export class Sender {
     const updated = { ...scenario, ...changedScenario };
     return changedScenario.version <= scenario.version + 1
       ? updated
-      : this.#storage.versionReads(scenario.id).catch(() => updated);
+      : this.#storage.readCurrent(scenario.id).catch(() => updated);
   }
 }

@@ -97,7 +97,7 @@ export function isolatedSession({
     storage: {
       change: (_id, { changes, exchange, command, author }) =>
         new Promise((settle) => sentChanges.push({ changes, exchange, command, author, settle })),
-      versionReads: async () => currentScenario,
+      readCurrent: async () => currentScenario,
       readVersion: (_scenario, version) =>
         new Promise((resolve, reject) =>
           versionReads.push({

@@ -265,7 +265,7 @@ export class Session {
   /** Reads the scenario after a change from another page. */
   async refresh(): Promise<void> {
     const { id, version } = this.state.getState().scenario;
-    const scenario = await this.#storage.versionReads(id);
+    const scenario = await this.#storage.readCurrent(id);
     if (scenario.version > version) this.#update(scenario);
   }
 

@@ -5,7 +5,7 @@ import type { PendingChange } from "./own-changes.ts";
 export interface Storage {
   /** Stores a change for its author, only once even if it is sent repeatedly. */
   readonly change: (id: number, change: PendingChange) => Promise<StoreOutcome>;
-  readonly versionReads: (id: number) => Promise<StoredScenario>;
+  readonly readCurrent: (id: number) => Promise<StoredScenario>;
   /** An earlier version of a scenario. */
   readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;
   /** Restores a version, as a separate change. */

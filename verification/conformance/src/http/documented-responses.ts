@@ -41,7 +41,7 @@ export class DocumentedResponses {
     if (status >= 400 && method !== "HEAD") {
       if (headers["x-error-code"] === undefined) return `${status} without X-Error-Code`;
       if (type !== "application/json" || !errors.safeParse(parseJson(body)).success)
-        return `${status} in another shape: ${body.slice(0, 200)}`;
+        return `${status} has an undocumented shape: ${body.slice(0, 200)}`;
     }
     if (method === "HEAD" || method === "OPTIONS") return null;
     const operation = this.#routes.find(method, path);
@@ -71,7 +71,7 @@ export class DocumentedResponses {
     const { content } = response;
     if (content === undefined) return body === "" ? null : `a body where none is described: ${body.slice(0, 100)}`;
     if (content[type] === undefined)
-      return `${status} is ${type || "nothing"}, described is ${Object.keys(content).join(", ")}`;
+      return `${status} has the type ${type || "none"}, expected ${Object.keys(content).join(" or ")}`;
     if (type !== "application/json") return null;
     const { template, method } = operation;
     const validate = this.#schema(
