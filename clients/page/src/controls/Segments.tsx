@@ -12,14 +12,7 @@ export interface Segment<Key extends string> {
   readonly name?: string;
 }
 
-export function Segments<Key extends string>({
-  label,
-  segments,
-  selectedKey,
-  onChoose,
-  isDisabled = false,
-  beside = "",
-}: {
+interface SegmentsProps<Key extends string> {
   readonly label: string;
   readonly segments: readonly Segment<Key>[];
   readonly selectedKey: Key;
@@ -27,7 +20,16 @@ export function Segments<Key extends string>({
   readonly isDisabled?: boolean;
   /** Text on the same line. */
   readonly beside?: string;
-}) {
+}
+
+export function Segments<Key extends string>({
+  label,
+  segments,
+  selectedKey,
+  onChoose,
+  isDisabled = false,
+  beside = "",
+}: SegmentsProps<Key>) {
   const measure = useMeasure();
   const group = useRef<HTMLDivElement>(null);
   /** The width of the pane, otherwise of the window. */
@@ -72,3 +74,11 @@ export function Segments<Key extends string>({
     </ToggleButtonGroup>
   );
 }
+
+/** Segments with a visible label before them. */
+export const LabelledSegments = <Key extends string>(props: Omit<SegmentsProps<Key>, "beside">) => (
+  <span className="labelled">
+    <span className="quiet">{props.label}</span>
+    <Segments {...props} beside={props.label} />
+  </span>
+);

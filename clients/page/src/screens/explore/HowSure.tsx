@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepResult } from "../../calculation/calculator.ts";
-import { Segments } from "../../controls/Segments.tsx";
+import { LabelledSegments } from "../../controls/Segments.tsx";
 import { formatFigure, formatDecimals, formatTogether } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -85,16 +85,12 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
     <>
       <div className="exploreSettings">
         <CountChoice label={exploreTexts.variants} counts={VARIANTS} chosen={variants} />
-        <span className="labelled">
-          <span className="quiet">{exploreTexts.band}</span>
-          <Segments
-            label={exploreTexts.band}
-            beside={exploreTexts.band}
-            selectedKey={band}
-            onChoose={setBand}
-            segments={BANDS.map((key) => ({ key, label: exploreTexts.bands[key] }))}
-          />
-        </span>
+        <LabelledSegments
+          label={exploreTexts.band}
+          selectedKey={band}
+          onChoose={setBand}
+          segments={BANDS.map((key) => ({ key, label: exploreTexts.bands[key] }))}
+        />
       </div>
       <div className="explorePanes ofRanges">
         <section className="pane ranking" aria-labelledby="uncertain-title">

@@ -1,7 +1,7 @@
 /** Selects the sliders that an exploration moves. */
 import { useNavigate } from "@tanstack/react-router";
 import type { Section, Slide } from "@etesian/interface";
-import { Segments } from "../../controls/Segments.tsx";
+import { LabelledSegments } from "../../controls/Segments.tsx";
 import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 import { type Scope, SCOPES } from "./questions.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
@@ -10,16 +10,12 @@ export function ScopeChoice({ scope }: { readonly scope: Scope }) {
   const navigate = useNavigate();
   const exploreTexts = useExploreTexts();
   return (
-    <span className="labelled">
-      <span className="quiet">{exploreTexts.scope}</span>
-      <Segments
-        label={exploreTexts.scope}
-        beside={exploreTexts.scope}
-        selectedKey={scope}
-        onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
-        segments={SCOPES.map((key) => ({ key, label: exploreTexts.scopes[key] }))}
-      />
-    </span>
+    <LabelledSegments
+      label={exploreTexts.scope}
+      selectedKey={scope}
+      onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
+      segments={SCOPES.map((key) => ({ key, label: exploreTexts.scopes[key] }))}
+    />
   );
 }
 

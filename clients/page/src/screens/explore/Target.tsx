@@ -5,7 +5,7 @@ import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { Figures, HeadlineFigures, NameWithDetail, type RowAttributes } from "../../charts/Figures.tsx";
-import { Segments } from "../../controls/Segments.tsx";
+import { LabelledSegments } from "../../controls/Segments.tsx";
 import { decimalsForColumn, formatFigure, formatSigned, toModelUnit, toDisplayUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { type Verdict, verdictOf } from "../../figures/verdict.ts";
@@ -140,19 +140,15 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
         <TargetField number={number} target={target} />
         <ScopeChoice scope={scope} />
         {costs !== null && (
-          <span className="labelled">
-            <span className="quiet">{exploreTexts.order}</span>
-            <Segments
-              label={exploreTexts.order}
-              beside={exploreTexts.order}
-              selectedKey={order}
-              onChoose={setOrder}
-              segments={[
-                { key: "move", label: exploreTexts.orders.move },
-                { key: "costs", label: exploreTexts.orders.costs },
-              ]}
-            />
-          </span>
+          <LabelledSegments
+            label={exploreTexts.order}
+            selectedKey={order}
+            onChoose={setOrder}
+            segments={[
+              { key: "move", label: exploreTexts.orders.move },
+              { key: "costs", label: exploreTexts.orders.costs },
+            ]}
+          />
         )}
       </div>
       <div className="explorePanes">
