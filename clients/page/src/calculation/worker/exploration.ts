@@ -16,6 +16,7 @@ import {
 import { estimatesOf } from "@etesian/sweep/results";
 import { type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 import type { ExplorationWork, ExplorationReport, ExplorationResult, SliderAnswer, SliderEnds } from "../calculator.ts";
+import { clamp } from "../../controls/slider-steps.ts";
 import { changesOf, type Group } from "../share-changes.ts";
 import { VariantCurves, MAX_VARIANTS_WITH_CURVES } from "./variant-curves.ts";
 import { futureResults, recipeOf as storedRecipe } from "./calculate.ts";
@@ -227,7 +228,7 @@ function memoise(figureAt: (position: number) => number): (position: number) => 
 /** The position nearest to the current one at which the figure is the target. */
 function nearestPosition(answer: Answer, present: number): number | null {
   if (answer.kind !== "reached") return null;
-  const positions = answer.at.map(({ from, to }) => Math.min(to, Math.max(from, present)));
+  const positions = answer.at.map(({ from, to }) => clamp(present, { min: from, max: to }));
   return positions.reduce((nearest, position) =>
     Math.abs(position - present) < Math.abs(nearest - present) ? position : nearest,
   );

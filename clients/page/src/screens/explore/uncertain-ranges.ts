@@ -1,4 +1,5 @@
 /** Ranges of uncertain sliders: the documented ranges of the model, with the user's own from the URL. */
+import { clamp } from "../../controls/slider-steps.ts";
 import { roundToFigure } from "../../figures/figures.ts";
 
 export interface Range {
@@ -53,7 +54,7 @@ const RANGE_FRACTION = 0.1;
 /** The initial range of an added slider: around its current position or, if that is 0, its useful range. */
 export function initialRange({ from, to, present }: Range & { readonly present: number }): Range {
   const around = [present * (1 - RANGE_FRACTION), present * (1 + RANGE_FRACTION)].map((value) =>
-    roundToFigure(Math.min(to, Math.max(from, value))),
+    roundToFigure(clamp(value, { min: from, max: to })),
   );
   const [low, high] = [Math.min(...around), Math.max(...around)];
   return low < high ? { from: low, to: high } : { from, to };
@@ -66,5 +67,5 @@ export function rangeWith(range: Range, position: keyof Range, value: number | u
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   return likely === undefined
     ? { from: low, to: high }
-    : { from: low, likely: Math.min(high, Math.max(low, likely)), to: high };
+    : { from: low, likely: clamp(likely, { min: low, max: high }), to: high };
 }
