@@ -1,6 +1,6 @@
 import { ApiError } from "@etesian/client";
 import { describe, expect, it } from "vitest";
-import { sentencesOf, Visitor } from "./visitor.ts";
+import { errorMessages, Visitor } from "./visitor.ts";
 
 const ADA = { id: 1, name: "Ada", email: "ada@example.org", has_password: true };
 const SIGNED_IN = { person: ADA, owner: 1, csrf_token: "t1", issuers: [] };
@@ -124,16 +124,15 @@ describe("the visitor of the page", () => {
   it("the visitor of the page receives the server's messages with a refusal", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((reason: unknown) => reason);
-    expect(sentencesOf(error)).toEqual(["The password is wrong for this email address."]);
+    expect(errorMessages(error)).toEqual(["The password is wrong for this email address."]);
   });
 });
 
 describe("messages of an error", () => {
   it("messages of an error name the field if the server names one", () => {
-    expect(sentencesOf(new ApiError(422, "invalid", { title: ["can't be blank"], base: ["Something else"] }))).toEqual([
-      "title: can't be blank",
-      "Something else",
-    ]);
-    expect(sentencesOf(new Error("broken"))).toEqual(["broken"]);
+    expect(
+      errorMessages(new ApiError(422, "invalid", { title: ["can't be blank"], base: ["Something else"] })),
+    ).toEqual(["title: can't be blank", "Something else"]);
+    expect(errorMessages(new Error("broken"))).toEqual(["broken"]);
   });
 });

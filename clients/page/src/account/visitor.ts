@@ -287,7 +287,7 @@ function errorsOf(body: string): Errors {
 }
 
 /** The server's own messages; for any other error, its message. */
-export const sentencesOf = (error: unknown): readonly string[] =>
+export const errorMessages = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? Object.entries(error.errors).flatMap(([name, messages]) =>
         Array.isArray(messages) ? messages.map((message) => fieldMessage(name, String(message))) : [String(messages)],

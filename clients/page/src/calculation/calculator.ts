@@ -325,5 +325,5 @@ export interface CalculatorListener {
   readonly onExplanation: (explanation: Explanation) => void;
   readonly onNames: (names: readonly QueryName[]) => void;
   /** The question was not answered; later ones may be. */
-  readonly onFault: (sentence: string) => void;
+  readonly onFault: (message: string) => void;
 }

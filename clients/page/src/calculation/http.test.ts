@@ -28,7 +28,7 @@ async function ask(scenario: StoredScenario, changes: Changes, previews: Respons
     const ignore = (): void => {};
     const calculator = serverCalculator(connect({ url: "http://etesian.test" }))({
       onAnswer: resolve,
-      onFault: (sentence) => reject(new Error(sentence)),
+      onFault: (message) => reject(new Error(message)),
       onVariant: ignore,
       onInspection: ignore,
       onExplorationReport: ignore,

@@ -37,7 +37,7 @@ export function mayRetry(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-const sentencesOf = ({ errors }: ApiError): readonly string[] => Object.values(errors).flat();
+const messagesOf = ({ errors }: ApiError): readonly string[] => Object.values(errors).flat();
 
 type Body = Pick<
   ScenarioAnswer,
@@ -300,7 +300,7 @@ async function sendAs<Done extends { readonly kind: string }>(
     return await send();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const errors = sentencesOf(error);
+    const errors = messagesOf(error);
     if (error instanceof UnreachableError || error.status >= 500 || error.status === 429) {
       return { kind: "unreachable", errors };
     }
@@ -420,7 +420,7 @@ export const serverCalculator =
           return await preview(question);
         } catch (error) {
           if (!(error instanceof ApiError) || !NOT_ALLOWED_STATUSES.includes(error.status)) throw error;
-          refusals = sentencesOf(error);
+          refusals = messagesOf(error);
         }
       }
       return { ...(await readAnswer(api, scenario, request)), n, refusals };

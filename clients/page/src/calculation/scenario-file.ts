@@ -3,7 +3,7 @@
  * compatible ones (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
-import { sentencesOf } from "../account/visitor.ts";
+import { errorMessages } from "../account/visitor.ts";
 import { RECIPE_ORDER_NAMES, ORDER_NAMES, type OrderName, writeOrder } from "./replacements.ts";
 
 export type ScenarioLink =
@@ -221,7 +221,7 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
     try {
       await work();
     } catch (error) {
-      refusedParts.push(...sentencesOf(error).map((sentence) => `${part}: ${sentence}`));
+      refusedParts.push(...errorMessages(error).map((message) => `${part}: ${message}`));
     }
   };
   const path = { id };

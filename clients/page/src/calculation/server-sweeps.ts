@@ -12,7 +12,7 @@ const PAUSE_MS = 2_000;
 /** Maximum share of time spent on estimates of incomplete results. */
 const MAX_ESTIMATE_SHARE = 0.1;
 
-const sentencesOf = ({ errors }: ApiError): string => Object.values(errors).flat().join("; ");
+const messageOf = ({ errors }: ApiError): string => Object.values(errors).flat().join("; ");
 
 export interface SweepsOptions {
   /** Whether the user can find sweeps in a list; if so, leaving or replacing a sweep does not cancel it. */
@@ -59,7 +59,7 @@ export function serverSweeps(
     void run(api, question, { signal: controller.signal, report, pause }).catch((error: unknown) => {
       if (controller.signal.aborted) return;
       const isRefusal = error instanceof ApiError;
-      const fault = isRefusal ? sentencesOf(error) : error instanceof Error ? error.message : String(error);
+      const fault = isRefusal ? messageOf(error) : error instanceof Error ? error.message : String(error);
       report({ isFinished: true, fault, ...(isRefusal && { refusal: error.code }) });
     });
   };

@@ -56,8 +56,8 @@ function isolatedCalculator({ wasOpen = false, hasProcessor = false } = {}) {
     { manifest: MANIFEST, endYear: 2050 },
     {
       onAnswer: (answer) => answers.push(answer),
-      onFault: (sentence) => faults.push(sentence),
-      onFallback: (sentence) => fallbacks.push(sentence),
+      onFault: (message) => faults.push(message),
+      onFallback: (message) => fallbacks.push(message),
       onProgress: () => {},
       onVariant: () => {},
       onInspection: () => {},
@@ -214,7 +214,7 @@ describe("the worker of a previous scenario", () => {
       "while variants are calculated",
       [{ kind: "opened" }, { kind: "answer", answer: answer(2, "worker") }, variant(6, 0), variant(7, 0)],
     ],
-    ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
+    ["after it has failed", [{ kind: "failed", message: "no memory" }]],
   ])("the worker of a previous scenario is terminated if the scenario is left %s", (_, messages) => {
     const { calculator, workerEvents, fromWorker } = isolatedCalculator();
     vi.advanceTimersByTime(500);

@@ -17,7 +17,7 @@ import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
 export interface WorkerListener extends CalculatorListener {
   readonly onProgress: (progress: Progress | null) => void;
   /** The worker has failed; from now on the server calculates. */
-  readonly onFallback: (sentence: string) => void;
+  readonly onFallback: (message: string) => void;
 }
 
 /** The port of a worker, which tests can implement. */
@@ -90,13 +90,13 @@ export function workerCalculator(
   let unansweredVariants: { readonly id: number; count: number } | null = null;
   let isExploring = false;
 
-  const fallBack = (sentence: string): void => {
+  const fallBack = (message: string): void => {
     if (server !== null) return;
     worker?.terminate();
     closeInterimServer();
     server = createServerCalculator(listener);
     listener.onProgress(null);
-    listener.onFallback(sentence);
+    listener.onFallback(message);
     if (newestQuestion !== null) server.ask(newestQuestion);
   };
   const onMessage = ({ data }: { readonly data?: FromWorker }): void => {
@@ -133,8 +133,8 @@ export function workerCalculator(
         break;
       case "failed":
         // A worker whose model is not open has nothing to reuse.
-        if (isOpen) listener.onFault(data.sentence);
-        else fallBack(data.sentence);
+        if (isOpen) listener.onFault(data.message);
+        else fallBack(data.message);
     }
   };
   const startWorker = (): void => {

@@ -1,6 +1,6 @@
 /** The server's refusals in the page's language, by error code (docs/reference/errors.md). */
 import { ApiError } from "@etesian/client";
-import { sentencesOf } from "../account/visitor.ts";
+import { errorMessages } from "../account/visitor.ts";
 import type { Language } from "../figures/figures.ts";
 
 /** Complete sentences. */
@@ -94,7 +94,7 @@ const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
 
 /** An error's sentences in a language. Details that only the server knows stay in English. */
 export function refusalIn(language: Language, error: unknown): readonly string[] {
-  const sentences = sentencesOf(error);
+  const sentences = errorMessages(error);
   if (language === "en" || !(error instanceof ApiError)) return sentences;
   const sentence = DUTCH_SENTENCES[error.code];
   if (sentence !== undefined) return [sentence];

@@ -39,4 +39,4 @@ export type FromWorker =
   | { readonly kind: "variant"; readonly variant: Variant }
   | { readonly kind: "explored"; readonly report: ExplorationReport }
   /** The worker cannot continue: the model is unavailable, or memory is low. */
-  | { readonly kind: "failed"; readonly sentence: string };
+  | { readonly kind: "failed"; readonly message: string };

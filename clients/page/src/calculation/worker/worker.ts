@@ -41,7 +41,7 @@ let lastSolution: { readonly n: number; readonly recipe: string; readonly soluti
 const send = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
 
 function fail(error: unknown): void {
-  send({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
+  send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
 }
 
 /** Receives messages that arrived during a calculation. */
