@@ -135,8 +135,8 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
 export const MAX_COMPARED = 3;
 
 /** Scenario numbers in a URL such as `12,34`, without duplicates. */
-export function idsIn(toJson: string, ownId: number, max = MAX_COMPARED): readonly number[] {
-  const ids = toJson
+export function idsIn(text: string, ownId: number, max = MAX_COMPARED): readonly number[] {
+  const ids = text
     .split(",")
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0 && id !== ownId);
@@ -144,7 +144,7 @@ export function idsIn(toJson: string, ownId: number, max = MAX_COMPARED): readon
 }
 
 /** The scenario number in typed text: the number itself, or a URL that ends with it; null if it has none. */
-export function parseId(toJson: string): number | null {
-  const match = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(toJson);
+export function parseId(text: string): number | null {
+  const match = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
   return match === null ? null : Number(match[1]);
 }

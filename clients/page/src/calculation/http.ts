@@ -5,7 +5,7 @@ import {
   type Area,
   type components,
   type Input,
-  type Scenario as ScenarioAnswer,
+  type Scenario as ScenarioResponse,
   UnreachableError,
 } from "@etesian/client";
 import type { Scaling } from "@etesian/sliders";
@@ -40,7 +40,7 @@ export function mayRetry(error: unknown): boolean {
 const messagesOf = ({ errors }: ApiError): readonly string[] => Object.values(errors).flat();
 
 type Body = Pick<
-  ScenarioAnswer,
+  ScenarioResponse,
   | "active_couplings"
   | "inactive_couplings"
   | "id"
@@ -196,7 +196,7 @@ export async function readChoices(
     emptyIfRefused(api.GET("/api/v3/scenarios", { params: { query } }).then(({ data }) => data!.data)),
     api.GET("/api/v1/featured_scenarios").then(({ data }) => data!.featured_scenarios),
   ]);
-  const placeOf = ({
+  const areaAndYear = ({
     area_code: area,
     end_year: endYear,
   }: {
@@ -211,19 +211,19 @@ export async function readChoices(
     saved: savedScenarios.map((scenario) => ({
       id: scenario.scenario_id,
       name: scenario.title,
-      ...placeOf(scenario),
+      ...areaAndYear(scenario),
     })),
     unsaved: ownScenarios
       .filter(({ id }) => !savedIds.has(id))
       .map((scenario) => ({
         id: scenario.id,
         name: scenario.title === "API" ? "" : (scenario.title ?? ""),
-        ...placeOf(scenario),
+        ...areaAndYear(scenario),
       })),
     examples: examples.map((example) => ({
       id: example.scenario_id,
       name: example[`title_${language}`],
-      ...placeOf(example),
+      ...areaAndYear(example),
     })),
   };
 }

@@ -39,7 +39,7 @@ export interface Steps {
 /** A step, its undo or its redo, waiting to be sent. */
 interface QueuedChange extends PendingChange {
   readonly step: number;
-  readonly origin: "hand" | "undo" | "redo";
+  readonly origin: "user" | "undo" | "redo";
 }
 
 /** Replaces values by newer values of the same sliders. */
@@ -52,7 +52,7 @@ export class OwnChanges {
   readonly #outbox: Outbox;
   /** Unsaved changes, in order. Only the first has been sent. */
   #queue: QueuedChange[] = [];
-  #steps: number;
+  #lastStepId: number;
   #undoStack: Step[];
   #redoStack: Step[];
 
@@ -64,7 +64,7 @@ export class OwnChanges {
     this.#outbox = outbox;
     this.#undoStack = [...undoStack];
     this.#redoStack = [...redoStack];
-    this.#steps = Math.max(0, ...[...undoStack, ...redoStack].map(({ id }) => id));
+    this.#lastStepId = Math.max(0, ...[...undoStack, ...redoStack].map(({ id }) => id));
     this.#adopt(outbox.read());
   }
 
@@ -105,13 +105,13 @@ export class OwnChanges {
     );
     const step = this.#record({ changes, inverse, exchange: null });
     this.#redoStack = [];
-    this.#enqueue({ step: step.id, origin: "hand", command, changes, inverse, exchange: null, author });
+    this.#enqueue({ step: step.id, origin: "user", command, changes, inverse, exchange: null, author });
   }
 
   /** Queues an exchange, and clears the redo stack. */
   exchange(exchange: Exchange, command: string, author: number | null): void {
     const step = this.recordExchange(exchange);
-    this.#enqueue({ step: step.id, origin: "hand", command, ...NO_SLIDERS, exchange, author });
+    this.#enqueue({ step: step.id, origin: "user", command, ...NO_SLIDERS, exchange, author });
   }
 
   /** Records an exchange that is already stored, so that it can be undone. */
@@ -173,7 +173,7 @@ export class OwnChanges {
         const undoCorrections = queued.origin === "undo" ? (inverses.get(queued.step) ?? {}) : {};
         const changes = replaceValues(queued.changes, undoCorrections);
         const corrected = { ...queued, changes, inverse: replaceValues(queued.inverse, current) };
-        if (queued.origin === "hand") inverses.set(queued.step, corrected.inverse);
+        if (queued.origin === "user") inverses.set(queued.step, corrected.inverse);
         current = replaceValues(current, changes);
         return corrected;
       });
@@ -214,7 +214,7 @@ export class OwnChanges {
 
   #adopt(leftoverChanges: readonly PendingChange[]): void {
     for (const change of leftoverChanges)
-      this.#queue.push({ ...change, step: this.#record(change).id, origin: "hand" });
+      this.#queue.push({ ...change, step: this.#record(change).id, origin: "user" });
   }
 
   /**
@@ -240,7 +240,7 @@ export class OwnChanges {
   }
 
   #record({ changes, inverse, exchange }: Omit<Step, "id">): Step {
-    const step = { id: ++this.#steps, changes, inverse, exchange };
+    const step = { id: ++this.#lastStepId, changes, inverse, exchange };
     this.#undoStack.push(step);
     return step;
   }

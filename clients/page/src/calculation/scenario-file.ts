@@ -13,15 +13,15 @@ export type ScenarioLink =
   | { readonly kind: "elsewhere"; readonly host: string }
   | { readonly kind: "nothing" };
 
-const NUMBER = /^\d{1,10}$/;
-const PATH = /\/(?:s|scenarios)\/(\d{1,10})\/?$/;
+const SCENARIO_ID = /^\d{1,10}$/;
+const SCENARIO_PATH = /\/(?:s|scenarios)\/(\d{1,10})\/?$/;
 
 /** Parses the text that a person typed to open a scenario. */
 export function parseScenarioLink(text: string, origin: string): ScenarioLink {
   const trimmed = text.trim();
-  if (NUMBER.test(trimmed)) return { kind: "scenario", id: Number(trimmed), path: `/s/${Number(trimmed)}` };
+  if (SCENARIO_ID.test(trimmed)) return { kind: "scenario", id: Number(trimmed), path: `/s/${Number(trimmed)}` };
   const url = URL.parse(trimmed, origin);
-  const id = url === null ? undefined : PATH.exec(url.pathname)?.[1];
+  const id = url === null ? undefined : SCENARIO_PATH.exec(url.pathname)?.[1];
   if (url === null || id === undefined) return { kind: "nothing" };
   if (url.origin !== origin) return { kind: "elsewhere", host: url.host };
   return { kind: "scenario", id: Number(id), path: `/s/${Number(id)}${url.search}` };
@@ -86,8 +86,8 @@ export function readScenarioFile(text: string): ScenarioFile | FileProblem {
 
 /** Parses JSON, or the lines of an export with a single scenario. */
 function parse(text: string): { readonly value: unknown } | FileProblem {
-  const asJson = parseJson(text);
-  if (asJson !== undefined) return Array.isArray(asJson) ? singleValue(asJson) : { value: asJson };
+  const json = parseJson(text);
+  if (json !== undefined) return Array.isArray(json) ? singleValue(json) : { value: json };
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parseJson);
   return lines.length > 1 && !values.includes(undefined) ? singleValue(values) : { kind: "notJson" };

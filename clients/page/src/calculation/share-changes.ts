@@ -59,14 +59,14 @@ export function changesOf(
 
   // If no unset member can absorb a rounding error, shares are sent unrounded.
   const isExact = free.every(({ isSet }) => isSet);
-  const inDecimals = (share: number, round: (value: number) => number): number =>
+  const roundShare = (share: number, round: (value: number) => number): number =>
     isExact ? share : roundDecimals(share, round);
   const lockedShares = lockedMembers.map(
-    (member) => [member.key, clamp(inDecimals(member.value, Math.round), member)] as const,
+    (member) => [member.key, clamp(roundShare(member.value, Math.round), member)] as const,
   );
   const room = lockedShares.reduce((remaining, [, share]) => remaining - share, TOTAL - fixedSum);
-  const highest = inDecimals(room - sum(free, "min"), Math.floor);
-  const lowest = inDecimals(room - sum(free, "max"), Math.ceil);
+  const highest = roundShare(room - sum(free, "min"), Math.floor);
+  const lowest = roundShare(room - sum(free, "max"), Math.ceil);
   const ownShare = clamp(clamp(roundDecimals(value, Math.round), { min: lowest, max: highest }), {
     min: input.min ?? 0,
     max: input.max ?? TOTAL,

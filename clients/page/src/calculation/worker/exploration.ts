@@ -241,7 +241,7 @@ async function* exploreDifference(
   { engine, dataset, inputs, withParts }: OpenedModel,
 ): AsyncGenerator<Step> {
   const changes = changesBetween(base, storedRecipe(inputs, other, {}).recipe, inputs);
-  const groups = groupNumbers(
+  const groups = groupIndices(
     changes.map(({ name }) => name),
     listedGroups,
   );
@@ -278,10 +278,10 @@ async function* exploreDifference(
 }
 
 /** The numbers of the names in each group; a name that is in none is a group by itself. */
-function groupNumbers(names: readonly string[], groups: readonly (readonly string[])[]): Groups {
+function groupIndices(names: readonly string[], groups: readonly (readonly string[])[]): Groups {
   const listed = groups
-    .map((group) => [...names.keys()].filter((number) => group.includes(names[number]!)))
+    .map((group) => [...names.keys()].filter((index) => group.includes(names[index]!)))
     .filter(({ length }) => length > 0);
-  const listedNumbers = new Set(listed.flat());
-  return [...listed, ...[...names.keys()].filter((number) => !listedNumbers.has(number)).map((number) => [number])];
+  const listedIndices = new Set(listed.flat());
+  return [...listed, ...[...names.keys()].filter((index) => !listedIndices.has(index)).map((index) => [index])];
 }

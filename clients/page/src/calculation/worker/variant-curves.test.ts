@@ -4,7 +4,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { expect, test } from "vitest";
 import { VariantCurves } from "./variant-curves.ts";
 
-const PARTS = [0.1, 0.5, 0.9];
+const PROBABILITIES = [0.1, 0.5, 0.9];
 const VARIANTS = 12;
 
 /** The curve of a variant, with values that single precision represents exactly. */
@@ -29,7 +29,7 @@ const curves = () =>
         { query: "a", factor: 2 },
         { query: "b", factor: -1 },
       ],
-      probabilities: PARTS,
+      probabilities: PROBABILITIES,
     },
     VARIANTS,
   );
@@ -47,7 +47,7 @@ test("quantiles of each hour are computed from the sums of all variants, in any 
   for (const hour of [0, 4_711, HOURS_PER_YEAR - 1]) {
     const expected = quantilesOf(
       Float64Array.from(sums, (sum) => sum[hour]!),
-      PARTS,
+      PROBABILITIES,
     );
     expect(quantiles.map((quantile) => quantile[hour])).toEqual(expected.map(Math.fround));
   }

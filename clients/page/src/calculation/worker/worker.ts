@@ -67,7 +67,7 @@ function recipeFor(
 
 /** The solution of a scenario with changes; the last recipe's is cached. */
 async function solve(
-  { n, scenario, changes }: Omit<Question, "wanted">,
+  { n, scenario, changes }: Question,
   model: OpenedModel,
 ): Promise<{ readonly solution: Solution; readonly hash: string; readonly refusals: readonly string[] }> {
   const { engine, dataset, withParts } = model;
