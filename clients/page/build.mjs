@@ -19,10 +19,10 @@ import {
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const own = import.meta.dirname;
-const root = join(own, "../..");
+const pageDirectory = import.meta.dirname;
+const root = join(pageDirectory, "../..");
 /** Builds, by the hash of their sources. A container image contains a build of its sources and no build tools. */
-const builds = join(own, "dist");
+const builds = join(pageDirectory, "dist");
 
 /** All inputs of the build. */
 const SOURCES = [
@@ -79,7 +79,7 @@ function compress(directory) {
   }
 }
 
-function removeOld(current) {
+function removeOldBuilds(current) {
   const others = readdirSync(builds)
     .filter((name) => name !== current)
     .map((name) => ({ path: join(builds, name), time: statSync(join(builds, name)).mtimeMs }))
@@ -98,9 +98,9 @@ if (!existsSync(directory)) {
   const { build } = await import("vite");
   for (const mode of ["production", "embed"])
     await build({
-      root: own,
+      root: pageDirectory,
       mode,
-      configFile: join(own, "vite.config.ts"),
+      configFile: join(pageDirectory, "vite.config.ts"),
       logLevel: "error",
       clearScreen: false,
       build: { outDir: unfinished, emptyOutDir: mode === "production" },
@@ -114,6 +114,6 @@ if (!existsSync(directory)) {
     // Another server finished the build first.
     if (!existsSync(directory)) throw error;
   }
-  removeOld(hash);
+  removeOldBuilds(hash);
 }
 process.stdout.write(`${directory}\n`);

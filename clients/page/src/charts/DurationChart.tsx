@@ -17,7 +17,7 @@ import type { Size } from "./use-size.ts";
 import { zeroLine } from "./zero-line.ts";
 
 /** Sizes of the legend in pixels: its first line starts to the right of the unit. */
-const LEGEND = { row: 15, unit: 48, swatch: 14, apart: 12 };
+const LEGEND = { row: 15, unit: 48, swatch: 14, gap: 12 };
 /** Height of the unit above the axis, and distance of a legend from it. */
 const UNIT_HEIGHT = 14;
 const TOP_PADDING = 6;
@@ -28,7 +28,7 @@ function countLines(names: readonly string[], width: number, measure: Measure): 
   for (const name of names) {
     const length = LEGEND.swatch + measure(name);
     if (x > LEGEND.unit && x + length > width) [lines, x] = [lines + 1, LEGEND.unit];
-    x += length + LEGEND.apart;
+    x += length + LEGEND.gap;
   }
   return lines;
 }

@@ -22,8 +22,10 @@ describe("the names of hours", () => {
         const format = hourFormat("en", first, { day: "2-digit", month: "2-digit", hour: "2-digit" });
         const expected = everyHour.map((hour) => {
           const { day, month, hour: hourOfDay } = hourOfYear(hour);
-          const [twoDay, twoMonth, twoHour] = [day, month, hourOfDay].map((part) => String(part).padStart(2, "0"));
-          return `${twoDay}/${twoMonth}, ${twoHour}`;
+          const [paddedDay, paddedMonth, paddedHour] = [day, month, hourOfDay].map((part) =>
+            String(part).padStart(2, "0"),
+          );
+          return `${paddedDay}/${paddedMonth}, ${paddedHour}`;
         });
         expect(everyHour.map(format)).toEqual(expected);
         expect([...secondsOf(first)].map((seconds) => new Date(seconds * 1_000).toISOString().slice(5, 13))).toEqual(

@@ -113,8 +113,8 @@ function fullLabelOf({ columns, nodes }: Chart, { label, column, from, to }: Cha
 /**
  * A separate function, so that the JavaScript engine compiles the loop on its own: it runs 150,000 times per answer.
  */
-function addScaled(sumOfTerms: Float32Array, curve: Float32Array, scale: number): void {
-  for (let hour = 0; hour < sumOfTerms.length; hour++) sumOfTerms[hour]! += curve[hour]! * scale;
+function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void {
+  for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
 }
 
 /**

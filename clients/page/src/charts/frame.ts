@@ -64,7 +64,7 @@ const GAPS = { tick: 6, value: 10, change: 8 };
 /** Heights of the line with the unit, of the figure above the highest mark, and of the line below the marks. */
 const ROOM = { unit: 14, total: 18, below: 20 };
 export const LABEL_GAP = 14;
-const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, apart: 12 };
+const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, gap: 12 };
 /** Minimum height of a chart with two legend rows. */
 const MIN_FOR_TWO_ROWS = 150;
 
@@ -187,7 +187,7 @@ export function legendOf(
       if (x > 0 && x + width > size.width) [x, row] = [0, row + 1];
       if (row >= rows) return null;
       placedItems.push({ entry, x, y: ROOM.unit + LEGEND.row * (row + 0.5) });
-      x += width + LEGEND.apart;
+      x += width + LEGEND.gap;
     }
     return placedItems;
   };

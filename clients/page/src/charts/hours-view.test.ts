@@ -6,7 +6,7 @@ import {
   createHoursView,
   spanContaining,
   readHours,
-  showAddress,
+  showUrlHours,
   showHoursAround,
   visibleSpan,
   spanOf,
@@ -80,6 +80,6 @@ test("a selected hour becomes visible in all charts, with its week or its day", 
 test("a URL with an hour initially shows the week around it", () => {
   const view = createHoursView({ selectedHour: 497 });
   expect(visibleSpan(view.getState())).toEqual(spanAround(497, 168));
-  showAddress(view, { selectedHour: 5_000 });
+  showUrlHours(view, { selectedHour: 5_000 });
   expect(visibleSpan(view.getState())).toEqual(spanAround(5_000, 168));
 });

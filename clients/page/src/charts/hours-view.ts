@@ -43,11 +43,11 @@ const stateOf = ({ selectedHour = null, span = null }: Partial<HoursState>): Omi
   initialSpan: selectedHour === null ? FIRST_WEEK : spanAround(selectedHour, WEEK),
 });
 
-export const createHoursView = (address: Partial<HoursState> = {}): HoursView =>
-  createStore<HoursState>()(() => ({ hoveredHour: null, ...stateOf(address) }));
+export const createHoursView = (urlHours: Partial<HoursState> = {}): HoursView =>
+  createStore<HoursState>()(() => ({ hoveredHour: null, ...stateOf(urlHours) }));
 
 /** Shows the hours of another URL. */
-export const showAddress = (view: HoursView, address: Partial<HoursState>): void => view.setState(stateOf(address));
+export const showUrlHours = (view: HoursView, urlHours: Partial<HoursState>): void => view.setState(stateOf(urlHours));
 
 const clampHour = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.round(hour)));
 

@@ -42,8 +42,8 @@ describe("lines over years", () => {
 
   test("years are placed in proportion to time, and the last year with a value labels the line", () => {
     const path = [2020, 2030, 2050].map((year) => ({ name: String(year), year }));
-    const indices = yearsOnAxis(path).map(({ position }) => position);
-    expect((indices[1]! - indices[0]!) / (indices[2]! - indices[0]!)).toBeCloseTo(1 / 3);
+    const positions = yearsOnAxis(path).map(({ position }) => position);
+    expect((positions[1]! - positions[0]!) / (positions[2]! - positions[0]!)).toBeCloseTo(1 / 3);
     const series = [{ ...createSeries("a", null, null), values: [1, 2, null], previous: null }];
     const { lines, labels } = linesOf({ ...DRAWING_OPTIONS, series, years: yearsOnAxis(path), target: "Target" });
     expect(lines[0]!.points.map((point) => point === null)).toEqual([false, false, true]);

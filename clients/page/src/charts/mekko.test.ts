@@ -4,8 +4,8 @@ import { text, createSeries, SIZE } from "./geometry.fixture.ts";
 import { mekkoOf } from "./mekko.ts";
 
 const label = (key: string) => ({ key, label: key, colour: null });
-const chartOf = (columns: readonly string[], places: readonly string[]): Chart =>
-  ({ columns: columns.map(label), series: places.map((column) => ({ column })) }) as unknown as Chart;
+const chartOf = (columns: readonly string[], seriesColumns: readonly string[]): Chart =>
+  ({ columns: columns.map(label), series: seriesColumns.map((column) => ({ column })) }) as unknown as Chart;
 
 describe("a mekko", () => {
   test("a mekko has columns as wide as their sums, and cells that fill them", () => {

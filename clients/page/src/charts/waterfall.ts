@@ -112,8 +112,8 @@ export function waterfallOf({
     const run = {
       from: runningTotal,
       to: (runningTotal += change),
-      formerFrom: previousRunningTotal,
-      formerTo: (previousRunningTotal += previousChange),
+      previousFrom: previousRunningTotal,
+      previousTo: (previousRunningTotal += previousChange),
     };
     return { ...run, target: toTarget === null ? null : run.from + toTarget };
   });
@@ -122,7 +122,9 @@ export function waterfallOf({
     today,
     future,
     ...runs.flatMap(({ from, to, target }) => [from, to, target ?? from]),
-    ...(isChanging ? [previousTotal, ...runs.flatMap(({ formerFrom, formerTo }) => [formerFrom, formerTo])] : []),
+    ...(isChanging
+      ? [previousTotal, ...runs.flatMap(({ previousFrom, previousTo }) => [previousFrom, previousTo])]
+      : []),
   ];
   const highest = grow("max", Math.max(...ends));
   const names = grow(
@@ -158,7 +160,7 @@ export function waterfallOf({
     steps: [
       { ...total, kind: "today", ...rowPosition(0), ...bar(0, today), value: today, ghost: null },
       ...groups.map(({ members, label, change, previousChange }, index): Step => {
-        const { from, to, formerFrom, formerTo, target } = runs[index]!;
+        const { from, to, previousFrom, previousTo, target } = runs[index]!;
         return {
           kind: "step",
           series: members.length === 1 ? members[0]! : null,
@@ -167,7 +169,7 @@ export function waterfallOf({
           ...rowPosition(index + 1),
           ...bar(from, to),
           value: change,
-          ghost: isChanging ? { ...bar(formerFrom, formerTo), value: previousChange } : null,
+          ghost: isChanging ? { ...bar(previousFrom, previousTo), value: previousChange } : null,
           target: target === null ? null : x(target),
         };
       }),

@@ -19,7 +19,7 @@ interface SegmentsProps<Key extends string> {
   readonly onChoose: (key: Key) => void;
   readonly isDisabled?: boolean;
   /** Text on the same line. */
-  readonly beside?: string;
+  readonly adjacentText?: string;
 }
 
 export function Segments<Key extends string>({
@@ -28,20 +28,20 @@ export function Segments<Key extends string>({
   selectedKey,
   onChoose,
   isDisabled = false,
-  beside = "",
+  adjacentText = "",
 }: SegmentsProps<Key>) {
   const measure = useMeasure();
   const group = useRef<HTMLDivElement>(null);
   /** The width of the pane, otherwise of the window. */
   const [width, setWidth] = useState(Infinity);
   useLayoutEffect(() => {
-    const place = group.current?.closest(".pane") ?? document.documentElement;
-    const observer = new ResizeObserver(() => setWidth(place.clientWidth));
-    observer.observe(place);
+    const container = group.current?.closest(".pane") ?? document.documentElement;
+    const observer = new ResizeObserver(() => setWidth(container.clientWidth));
+    observer.observe(container);
     return () => observer.disconnect();
   }, []);
   const labels = segments.map((segment) => segment.label);
-  if (!fitOnLine(labels, beside, width, measure))
+  if (!fitOnLine(labels, adjacentText, width, measure))
     return (
       <Select
         aria-label={label}
@@ -76,9 +76,9 @@ export function Segments<Key extends string>({
 }
 
 /** Segments with a visible label before them. */
-export const LabelledSegments = <Key extends string>(props: Omit<SegmentsProps<Key>, "beside">) => (
+export const LabelledSegments = <Key extends string>(props: Omit<SegmentsProps<Key>, "adjacentText">) => (
   <span className="labelled">
     <span className="quiet">{props.label}</span>
-    <Segments {...props} beside={props.label} />
+    <Segments {...props} adjacentText={props.label} />
   </span>
 );

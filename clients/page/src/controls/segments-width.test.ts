@@ -11,6 +11,6 @@ it.each([
   ["three years next to a long title", YEARS, "Final demand of energy by sector", 390, false],
   ["six questions on a phone", QUESTIONS, "", 390, false],
   ["six questions on a tablet, whose line scrolls", QUESTIONS, "", 420, true],
-])("whether %s fit on a line", (_, labels, beside, width, isFitting) =>
-  expect(fitOnLine(labels, beside, width, measure)).toBe(isFitting),
+])("whether %s fit on a line", (_, labels, adjacentText, width, fits) =>
+  expect(fitOnLine(labels, adjacentText, width, measure)).toBe(fits),
 );

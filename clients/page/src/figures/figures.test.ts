@@ -9,7 +9,7 @@ import {
   formatColumn,
   formatTogether,
   toModelUnit,
-  roundedUp,
+  roundUp,
   tickLabels,
   ticks,
   parseFigure,
@@ -231,4 +231,4 @@ it.each([
   [170, 200],
   [1030, 2000],
   [0, 1],
-])("the end of a scale for %d is %d", (magnitude, end) => expect(roundedUp(magnitude)).toBe(end));
+])("the end of a scale for %d is %d", (magnitude, end) => expect(roundUp(magnitude)).toBe(end));

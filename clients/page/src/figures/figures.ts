@@ -215,7 +215,7 @@ export function tickLabels(values: readonly number[], language: Language): reado
  * The end of a scale: the smallest number of the form 1, 2, 2.5 or 5 times a power of ten that is not below a
  * magnitude.
  */
-export function roundedUp(magnitude: number): number {
+export function roundUp(magnitude: number): number {
   if (!(magnitude > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(magnitude));
   const step = [1, 2, 2.5, 5, 10].find((value) => value * power >= magnitude * (1 - 1e-9))!;

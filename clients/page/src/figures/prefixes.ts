@@ -20,7 +20,7 @@ import type { Input } from "@etesian/client";
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { Answer } from "../calculation/calculator.ts";
 import { seriesOf } from "../charts/chart-series.ts";
-import { roundedUp } from "./figures.ts";
+import { roundUp } from "./figures.ts";
 import { valueOf } from "./values.ts";
 
 type View = Pick<InterfaceView, "headline" | "charts" | "board" | "sliders">;
@@ -109,7 +109,7 @@ export function usefulRange(
   const family = familyOf(unitName);
   const largest = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
   if (family === null || family === "count" || largest === 0) return shown;
-  const limit = roundedUp(REACH * largest) / factor;
+  const limit = roundUp(REACH * largest) / factor;
   return shown === null ? [Math.min(0, -limit), limit] : [Math.max(shown[0], -limit), Math.min(shown[1], limit)];
 }
 
@@ -131,6 +131,6 @@ export function scaleOf(
   const family = familyOf(unitName);
   const familySize = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
   // If no figure is marked, as for curtailment of 0, the family's largest figure determines the size.
-  const end = roundedUp(MARGIN * (high > 0 || low < 0 ? high : familySize));
-  return [low < 0 ? -roundedUp(-MARGIN * low) : 0, high > 0 || low === 0 ? end : 0];
+  const end = roundUp(MARGIN * (high > 0 || low < 0 ? high : familySize));
+  return [low < 0 ? -roundUp(-MARGIN * low) : 0, high > 0 || low === 0 ? end : 0];
 }

@@ -84,7 +84,7 @@ export function ComparedPane({
         <span className="space" />
         <Segments
           label={chart.title}
-          beside={chart.title}
+          adjacentText={chart.title}
           selectedKey={view}
           onChoose={setView}
           segments={[

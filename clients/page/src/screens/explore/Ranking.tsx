@@ -100,7 +100,7 @@ export function Ranking({
                       <Fragment key={index}>
                         <i className={isHollow ? "bar either" : "bar"} style={barBetween(scale, from, to)} />
                         {label !== undefined && (
-                          <span className="end" style={besideBar(scale, to)}>
+                          <span className="end" style={labelPosition(scale, to)}>
                             {label}
                           </span>
                         )}
@@ -134,5 +134,5 @@ export function Ranking({
 }
 
 /** The place of a label outside the end of a bar. */
-const besideBar = (scale: Scale, end: number): { readonly left?: string; readonly right?: string } =>
+const labelPosition = (scale: Scale, end: number): { readonly left?: string; readonly right?: string } =>
   end < 0 ? { right: `${100 - scale.position(end)}%` } : { left: `${scale.position(end)}%` };

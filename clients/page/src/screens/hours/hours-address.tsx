@@ -1,7 +1,7 @@
 /** The hours that all charts of a workbench show, as in the URL: `?h=497`, `?h=497.432-599`. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { createHoursView, HoursViewContext, readHours, showAddress, writeHours } from "../../charts/hours-view.ts";
+import { createHoursView, HoursViewContext, readHours, showUrlHours, writeHours } from "../../charts/hours-view.ts";
 
 /** Delay after which the URL follows the pointer (ms), because the pointer moves often. */
 const REST_MS = 250;
@@ -17,9 +17,8 @@ export function HoursProvider({
   const [view] = useState(() => createHoursView(h === undefined ? {} : (readHours(h) ?? {})));
   useEffect(() => {
     // The URL changed within the page, for example through the back button.
-    const addressHours = h === undefined ? null : readHours(h);
-    if (addressHours !== null && writeHours(addressHours) !== writeHours(view.getState()))
-      showAddress(view, addressHours);
+    const urlHours = h === undefined ? null : readHours(h);
+    if (urlHours !== null && writeHours(urlHours) !== writeHours(view.getState())) showUrlHours(view, urlHours);
   }, [h, view]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -85,7 +85,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
         {!isHourlyChart && !isTable && !isTableChart && (
           <Segments
             label={chart.title}
-            beside={chart.title}
+            adjacentText={chart.title}
             selectedKey={view}
             onChoose={(chosen) => change({ view: chosen })}
             segments={[
