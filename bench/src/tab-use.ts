@@ -242,7 +242,7 @@ class TabUser {
       if ((await remove.count()) > 0 && this.#random.chance(0.5)) return remove.first().click();
       if ((await remove.count()) > 0) return this.#waitUntilCalculated();
       await this.page.getByRole("button", { name: "Compare with" }).click();
-      await this.page.getByRole("textbox", { name: "Number or address" }).fill(String(this.#ids[1]));
+      await this.page.getByRole("textbox", { name: "Scenario ID or link" }).fill(String(this.#ids[1]));
       await this.page.keyboard.press("Enter");
       await this.page.locator(".side").nth(1).waitFor();
     },

@@ -93,6 +93,8 @@ const workbench = createRoute({
     path: toNumber(search["path"]) ?? toText(search["path"]),
     collection: toNumber(search["collection"]),
     compared: COMPARED_VIEWS.find((view) => view === search["compared"]),
+    effect: toText(search["effect"]),
+    toward: toNumber(search["toward"]),
     h: toNumber(search["h"]) ?? toText(search["h"]),
     why: toText(search["why"]),
     node: toText(search["node"]),

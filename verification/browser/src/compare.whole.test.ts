@@ -56,10 +56,10 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await page.getByText("No scenarios to compare yet.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Compare with" }).click();
-    await page.getByRole("textbox", { name: "Number or address" }).fill("wind");
+    await page.getByRole("textbox", { name: "Scenario ID or link" }).fill("wind");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await page.getByRole("alert").getByText("“wind” is not the number or address of a scenario").waitFor();
-    await page.getByRole("textbox", { name: "Number or address" }).fill(`${servedPage.url}/s/${policy}`);
+    await page.getByRole("alert").getByText("“wind” is neither the ID of a scenario nor a link to one").waitFor();
+    await page.getByRole("textbox", { name: "Scenario ID or link" }).fill(`${servedPage.url}/s/${policy}`);
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.waitForURL((url) => url.searchParams.get("cmp") === String(policy));
     await expect.poll(async () => rows(page).count()).toBe(2);

@@ -217,7 +217,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await waitUntilAtRest(page);
     await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Compare" }).click();
     await page.getByRole("button", { name: "Compare with" }).click();
-    await page.getByRole("textbox", { name: "Number or address" }).fill(String(target));
+    await page.getByRole("textbox", { name: "Scenario ID or link" }).fill(String(target));
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
     await expect.poll(() => page.locator(".side").count()).toBe(2);

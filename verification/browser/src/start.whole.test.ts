@@ -215,7 +215,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
   });
 
   describe("opening and importing", () => {
-    const field = (page: Page) => page.getByRole("textbox", { name: "Number or address of a scenario" });
+    const field = (page: Page) => page.getByRole("textbox", { name: "Scenario ID or link" });
     const open = async (page: Page, text: string): Promise<void> => {
       await field(page).fill(text);
       await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -241,7 +241,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       const page = await start();
       const alert = page.locator(".opening [role=alert]");
       for (const [text, reason] of [
-        ["wind", "“wind” is not the number or address of a scenario"],
+        ["wind", "“wind” is neither the ID of a scenario nor a link to one"],
         ["999999", "This scenario does not exist or is private"],
         ["https://energy.example.org/s/12", "belongs to another server (energy.example.org)"],
         ["{", "the file is not valid JSON"],

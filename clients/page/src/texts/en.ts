@@ -226,9 +226,9 @@ export const en = {
     end: "End comparison",
     noDifferenceIn: (own: string) => `No difference from ${own}.`,
     noDifference: "All sliders are equal.",
-    noNumber: (text: string) => `“${text}” is not the number or address of a scenario. Enter one such as 12.`,
+    noNumber: (text: string) => `“${text}” is neither the ID of a scenario nor a link to one. Enter an ID such as 12.`,
     unavailableOnServer: "Effects are unavailable while the server calculates.",
-    number: "Number or address of a scenario",
+    number: "Scenario ID or link",
     areaData: "(area data)",
     oneScale: "Same scale for all.",
     ownFigures: (own: string) => `Same scale for all. The legend shows the figures of ${own}.`,
@@ -454,12 +454,12 @@ export const en = {
   },
   opening: {
     title: "Open or import",
-    number: "Number or address of a scenario",
+    number: "Scenario ID or link",
     import: "Import a file",
     about:
       "A scenario file is JSON from this server or another one: the response of /api/v3/scenarios/12/dump, /recipe or the scenario itself. Importing it creates a new scenario.",
     drop: "Drop a scenario file here",
-    invalidNumber: (text: string) => `“${text}” is not the number or address of a scenario. Enter one such as 12.`,
+    invalidNumber: (text: string) => `“${text}” is neither the ID of a scenario nor a link to one. Enter an ID such as 12.`,
     otherServer: (host: string) =>
       `This link belongs to another server (${host}). Download the scenario there from /api/v3/scenarios/…/dump and import the file.`,
     notJson: "Nothing was imported: the file is not valid JSON.",

@@ -1,6 +1,6 @@
 /** A chart of this scenario and the compared ones, on one scale. */
 import { useSearch } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
 import { type Chart, isHourly } from "@etesian/interface";
 import { type ComparedSeries, type ComparedView, differenceOf, LETTERS } from "../../charts/compared.ts";
@@ -50,11 +50,10 @@ export function ComparedPane({
   const [chosenView, setView] = useComparedView();
   const view = isHourlyChart && chosenView === "side" ? "overlay" : chosenView;
   const {
-    pane: { isTable },
+    pane: { isTable, curve },
     change,
   } = usePane();
   const choices = isHourlyChart ? curveChoices(chart) : [];
-  const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
   const names = [stored, ...compared.map(({ stored: storedScenario }) => storedScenario)].map((storedScenario, index) =>
     storedScenario === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(storedScenario),
@@ -78,7 +77,7 @@ export function ComparedPane({
             aria-label={`${texts.compare.curve}: ${chart.title}`}
             options={choices.map((choice) => ({ key: choice.key, label: choice.label ?? texts.total }))}
             selectedKey={chosen?.key}
-            onChoose={setCurve}
+            onChoose={(key) => change({ curve: key === choices[0]?.key ? null : key })}
           />
         )}
         <span className="space" />

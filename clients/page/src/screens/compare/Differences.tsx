@@ -1,6 +1,6 @@
 /** Sliders that differ between the scenarios, with the effect of each alone, largest first. */
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
@@ -8,13 +8,14 @@ import { sortByEffect, type Difference, differencesOf, otherDifferences } from "
 import { LETTERS } from "../../charts/compared.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { Figures } from "../../charts/Figures.tsx";
-import { decimalsFor, formatSigned } from "../../figures/figures.ts";
+import { decimalsFor, decimalsForColumn, formatSigned } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { useWorkbenchNavigation } from "../workbench/pane-state.tsx";
 import { showSlider } from "../workbench/show-slider.ts";
+import type { WorkbenchSearch } from "../workbench/search.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useComparedScenarios } from "./compared.ts";
 import { DifferingValues } from "./DifferingValues.tsx";
@@ -34,15 +35,17 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const effects = useSession((state) => state.effects);
   const others = useComparedScenarios();
   const nameOf = useScenarioName();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [toward, setToward] = useState(0);
+  const { effect: chosenNumber, toward } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const changeSearch = (change: Pick<WorkbenchSearch, "effect" | "toward">): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, ...change }), replace: true });
 
   const loadedScenarios = others.flatMap(({ stored: storedScenario, inputs: scenarioInputs, answer, id }) =>
     storedScenario === null || scenarioInputs === null
       ? []
       : [{ id, stored: storedScenario, inputs: scenarioInputs, answer }],
   );
-  const target = loadedScenarios[toward] ?? loadedScenarios[0] ?? null;
+  const target = loadedScenarios.find(({ id }) => id === toward) ?? loadedScenarios[0] ?? null;
   const targetIndex = target === null ? 0 : loadedScenarios.indexOf(target);
   const comparisonKey = JSON.stringify([
     stored.version,
@@ -60,7 +63,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const rows = useMemo(() => allRows.filter(({ differs }) => differs[targetIndex]), [allRows, targetIndex]);
   const movedRows = useMemo(() => rows.filter(({ isMoved }) => isMoved), [rows]);
   const choices = model.headline.slice(0, MAX_CHOICES);
-  const pinned = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
+  const pinned = choices.find(({ query }) => query === chosenNumber) ?? choices[0] ?? null;
   const secondNumber = choices.find(({ query }) => query !== pinned?.query) ?? null;
 
   useEffect(() => {
@@ -96,8 +99,16 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     const sum = totalDifferenceOf(number);
     return sum === null ? null : sum - movedRows.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
   };
-  const formatEffect = (value: number | null): string =>
-    value === null ? "–" : formatSigned(value, language, decimalsFor(Math.abs(value)));
+  const columnDecimals = (number: HeadlineNumber): number => {
+    const effects = movedRows.map((row) => effectOf(row, number));
+    const figures = [...effects, interactionOf(number), totalDifferenceOf(number)];
+    return decimalsForColumn(Math.max(...figures.map((figure) => Math.abs(figure ?? 0))));
+  };
+  const decimals = new Map(choices.map((number) => [number, columnDecimals(number)]));
+  const formatEffect = (value: number | null, number: HeadlineNumber): string =>
+    value === null
+      ? "–"
+      : formatSigned(value, language, Math.min(decimalsFor(Math.abs(value)), decimals.get(number)!));
   const otherDifferenceTexts = otherDifferences(stored, target.stored).map(
     (difference) => texts.compare.otherDifferences[difference],
   );
@@ -115,7 +126,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         <Segments
           label={texts.compare.pinned}
           selectedKey={pinned.query}
-          onChoose={setChosen}
+          onChoose={(effect) => changeSearch({ effect: effect === choices[0]?.query ? undefined : effect })}
           segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
         />
       </header>
@@ -124,10 +135,10 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         {loadedScenarios.length > 1 && (
           <Segments
             label={texts.compare.comparedWith}
-            selectedKey={String(targetIndex)}
-            onChoose={(index) => setToward(Number(index))}
-            segments={loadedScenarios.map((scenario, index) => ({
-              key: String(index),
+            selectedKey={String(target.id)}
+            onChoose={(id) => changeSearch({ toward: id === String(loadedScenarios[0]!.id) ? undefined : Number(id) })}
+            segments={loadedScenarios.map((scenario) => ({
+              key: String(scenario.id),
               label: LETTERS[others.findIndex(({ id }) => id === scenario.id) + 1]!,
               name: nameOf(scenario.stored),
             }))}
@@ -178,7 +189,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   const refusals = refusalsOf(row);
                   return (
                     <span title={refusals.join(" ")}>
-                      {refusals.length > 0 ? texts.compare.refused : formatEffect(effectOf(row, pinned))}
+                      {refusals.length > 0 ? texts.compare.refused : formatEffect(effectOf(row, pinned), pinned)}
                     </span>
                   );
                 },
@@ -189,7 +200,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     {
                       head: <span title={secondNumber.title}>{secondNumber.unit}</span>,
                       isExtra: true,
-                      cell: (row: Difference) => formatEffect(effectOf(row, secondNumber)),
+                      cell: (row: Difference) => formatEffect(effectOf(row, secondNumber), secondNumber),
                     },
                   ]),
               {
@@ -218,8 +229,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   ].map(({ name, valueOf }) => [
                     name,
                     null,
-                    formatEffect(valueOf(pinned)),
-                    ...(secondNumber === null ? [] : [formatEffect(valueOf(secondNumber))]),
+                    formatEffect(valueOf(pinned), pinned),
+                    ...(secondNumber === null ? [] : [formatEffect(valueOf(secondNumber), secondNumber)]),
                   ])
                 : []
             }

@@ -233,7 +233,7 @@ function Main({ className, children }: { readonly className: string; readonly ch
 function ScenarioTitle() {
   const { texts } = useTexts();
   const stored = useSession((state) => state.scenario);
-  const { area, startYear } = stored;
+  const { area, startYear, endYear } = stored;
   const areaName = useAreaName()(area);
   const name = nameOf(stored, texts);
   useEffect(() => {
@@ -244,9 +244,14 @@ function ScenarioTitle() {
       <h1>
         <b>{name}</b>
       </h1>
-      <span>
-        {areaName} · <PathSteps /> · {texts.startYearData(startYear)}
-      </span>
+      <p title={`${areaName} · ${endYear} · ${texts.startYearData(startYear)}`}>
+        <span>{areaName}</span>
+        <span>
+          {" · "}
+          <PathSteps />
+        </span>
+        <span>{` · ${texts.startYearData(startYear)}`}</span>
+      </p>
     </div>
   );
 }

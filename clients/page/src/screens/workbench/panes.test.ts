@@ -11,16 +11,18 @@ const slide = (chart: string | null): Slide => ({ chart }) as Slide;
 const keysOf = (panes: readonly { readonly key: string }[]) => panes.map(({ key }) => key);
 
 describe("panes in a URL", () => {
-  it("a URL of panes keeps the view, the table and the pin of each chart", () => {
-    const text = "mix,gases.difference,price.table.pinned,heat.today.table.delta,costs.side";
+  it("a URL of panes keeps the view, the table, the compared curve and the pin of each chart", () => {
+    const text = "mix,gases.difference,price.table.pinned,heat.today.table.delta,costs.side,flows.delta.curve:total";
     expect(writePanes(readPanes(text, model))).toBe(text);
     expect(readPanes(text, model)[2]).toEqual({
       key: "price",
       view: "future",
       isTable: true,
       compared: null,
+      curve: null,
       isPinned: true,
     });
+    expect(readPanes(text, model)[5]!.curve).toBe("total");
   });
 
   it("reading a URL of panes omits unknown and repeated charts and unknown settings", () => {

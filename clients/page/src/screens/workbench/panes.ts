@@ -1,6 +1,6 @@
 /**
  * The panes of the workbench and their place in the URL: keys of charts, each with its differences from a new pane,
- * as in `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned`.
+ * as in `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned,hourly_use.curve:homes`.
  */
 import type { InterfaceView, Slide } from "@etesian/interface";
 import { COMPARED_VIEWS, type ComparedView } from "../../charts/compared.ts";
@@ -15,6 +15,8 @@ export interface PaneState {
   readonly isTable: boolean;
   /** How it shows compared scenarios; null if it follows the choice for all panes. */
   readonly compared: ComparedView | null;
+  /** The compared curve of an hourly chart, a key of `curveChoices`; null for the first. */
+  readonly curve: string | null;
   /** A pinned pane keeps its chart when another slide is opened. */
   readonly isPinned: boolean;
 }
@@ -25,6 +27,8 @@ const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
   overlay: "overlay",
   difference: "delta",
 };
+
+const CURVE_TOKEN = "curve:";
 
 type Model = Pick<InterfaceView, "charts" | "board">;
 
@@ -37,6 +41,7 @@ export const newPane = (key: string): PaneState => ({
   view: "future",
   isTable: false,
   compared: null,
+  curve: null,
   isPinned: false,
 });
 
@@ -53,6 +58,7 @@ export function readPanes(text: string, { charts }: Model): readonly PaneState[]
         view: (["today", "difference"] as const).find((view) => tokens.includes(view)) ?? "future",
         isTable: tokens.includes("table"),
         compared: COMPARED_VIEWS.find((view) => tokens.includes(COMPARED_TOKENS[view])) ?? null,
+        curve: tokens.find((token) => token.startsWith(CURVE_TOKEN))?.slice(CURVE_TOKEN.length) ?? null,
         isPinned: tokens.includes("pinned"),
       },
     ];
@@ -61,12 +67,13 @@ export function readPanes(text: string, { charts }: Model): readonly PaneState[]
 
 export const writePanes = (panes: readonly PaneState[]): string =>
   panes
-    .map(({ key, view, isTable, compared, isPinned }) =>
+    .map(({ key, view, isTable, compared, curve, isPinned }) =>
       [
         key,
         ...(view === "future" ? [] : [view]),
         ...(isTable ? ["table"] : []),
         ...(compared === null ? [] : [COMPARED_TOKENS[compared]]),
+        ...(curve === null ? [] : [CURVE_TOKEN + curve]),
         ...(isPinned ? ["pinned"] : []),
       ].join("."),
     )

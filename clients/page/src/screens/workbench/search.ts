@@ -28,6 +28,9 @@ export interface WorkbenchSearch {
   readonly collection?: number | undefined;
   /** How charts show compared scenarios; side by side if absent. */
   readonly compared?: ComparedView | undefined;
+  /** The headline number whose effects the differences show, and the ID of the scenario that they lead to. */
+  readonly effect?: string | undefined;
+  readonly toward?: number | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
   /** The query whose explanation replaces the sliders, and the node whose page is shown. */
