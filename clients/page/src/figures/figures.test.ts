@@ -6,6 +6,7 @@ import {
   formatDifference,
   decimalsForColumn,
   formatFigure,
+  formatApart,
   formatColumn,
   formatTogether,
   toModelUnit,
@@ -79,6 +80,16 @@ describe("a figure", () => {
     expect(formatColumn([186, 2.14, 0.159, 0.02, 0], "en")).toEqual(["186", "2.1", "0.2", "<0.1", "0"]);
     expect(formatColumn([0.9, 0.00793], "nl")).toEqual(["0,900", "0,008"]);
   });
+
+  it.each([
+    [21.5, 38.5, ["21.5", "38.5"]],
+    [23.04, 23.01, ["23.04", "23.01"]],
+    [1_234_500, 1_234_501, ["1,234,500", "1,234,501"]],
+    [0.000001, 0.000002, ["0.000001", "0.000002"]],
+    [7, 7, ["7.00", "7.00"]],
+  ])("%d and %d have the digits that tell them apart", (from, to, figures) =>
+    expect(formatApart(from, to, "en")).toEqual(figures),
+  );
 
   const size = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -4, max: 11 }));
   const value = fc.tuple(size, fc.boolean()).map(([[digits, power], isNegative]) => {

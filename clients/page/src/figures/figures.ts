@@ -80,6 +80,18 @@ export function formatTogether<const Figures extends readonly number[]>(
   return values.map((value) => formatFigure(value, language, decimals)) as { readonly [At in keyof Figures]: string };
 }
 
+/** Two figures with three significant digits, or more if only these tell them apart: 23.0 and 23.1, but 23.04 and 23.05. */
+export function formatApart(from: number, to: number, language: Language): readonly [string, string] {
+  const texts = [formatFigure(from, language), formatFigure(to, language)] as const;
+  if (from === to || texts[0] !== texts[1]) return texts;
+  const magnitude = Math.max(Math.abs(from), Math.abs(to));
+  for (let decimals = Math.max(0, decimalsFor(magnitude)); decimals <= 12; decimals++) {
+    const finer = [formatDecimals(from, language, decimals), formatDecimals(to, language, decimals)] as const;
+    if (finer[0] !== finer[1]) return finer;
+  }
+  return texts;
+}
+
 /** The figures of one column. */
 export function formatColumn(values: readonly number[], language: Language): readonly string[] {
   const decimals = decimalsForColumn(Math.max(...values.map(Math.abs)));

@@ -124,7 +124,7 @@ export const en = {
   noAreas: "No areas found.",
   net: "net",
   north: "N",
-  notCalculable: (reason: string) => `cannot be calculated: ${reason}`,
+  notCalculable: "cannot be calculated",
   noCharts: "No chart selected.",
   noScenario: "This scenario does not exist or is private",
   noSliders: "This topic has no sliders.",

@@ -124,7 +124,7 @@ export const nl: Texts = {
   noAreas: "Geen gebieden gevonden.",
   net: "netto",
   north: "N",
-  notCalculable: (reason) => `kan niet worden berekend: ${reason}`,
+  notCalculable: "kan niet worden berekend",
   noCharts: "Geen grafiek gekozen.",
   noScenario: "Dit scenario bestaat niet of is privé",
   noSliders: "Dit onderwerp heeft geen schuifregelaars.",

@@ -106,9 +106,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   };
   const decimals = new Map(choices.map((number) => [number, columnDecimals(number)]));
   const formatEffect = (value: number | null, number: HeadlineNumber): string =>
-    value === null
-      ? "–"
-      : formatSigned(value, language, Math.min(decimalsFor(Math.abs(value)), decimals.get(number)!));
+    value === null ? "–" : formatSigned(value, language, Math.min(decimalsFor(Math.abs(value)), decimals.get(number)!));
   const otherDifferenceTexts = otherDifferences(stored, target.stored).map(
     (difference) => texts.compare.otherDifferences[difference],
   );

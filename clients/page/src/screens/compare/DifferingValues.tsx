@@ -1,7 +1,6 @@
 /** The values that differ between two scenarios. */
-import type { Value } from "../../calculation/calculator.ts";
 import { type Difference, partsToward } from "../../calculation/comparison.ts";
-import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
+import { sliderValues } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 
@@ -16,11 +15,9 @@ export function DifferingValues({ row, toward }: { readonly row: Difference; rea
   const isSingle = row.members.length === 1;
   const differing = isSingle ? [{ key: row.members[0]!, values: row.values }] : partsToward(row, toward);
   const parts = differing.map(({ key, values: [ownValue = null, ...otherValues] }) => {
-    const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-    const formatValue = (value: Value | null, displayUnit: string): string =>
-      value === null ? "–" : sliderValue(value, { unit: displayUnit, factor }, locale);
-    const from = formatValue(ownValue, unit === SWITCH ? unit : "");
-    return texts.compare.part(isSingle ? "" : title, from, formatValue(otherValues[toward] ?? null, unit));
+    const slider = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
+    const [from, to] = sliderValues([ownValue, otherValues[toward] ?? null], slider, locale);
+    return texts.compare.part(isSingle ? "" : slider.title, from, to);
   });
   const more = parts.length - MAX_NAMED;
   const text = [...parts.slice(0, MAX_NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");

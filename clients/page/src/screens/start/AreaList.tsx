@@ -1,4 +1,4 @@
-/** The areas to choose from, by kind; areas that cannot be calculated are shown with the reason. */
+/** The areas to choose from, by kind; areas that cannot be calculated have the reason as a tooltip. */
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-aria-components";
 import { useTexts } from "../../texts/language.tsx";
 import type { AreaChoice, AreaGroup } from "./areas.ts";
@@ -41,7 +41,7 @@ export function AreaList({
               <ListBoxItem id={key} textValue={name}>
                 {name}{" "}
                 <span className="quiet" title={problem ?? key}>
-                  {problem === null ? texts.startYearData(year) : texts.notCalculable(problem)}
+                  {problem === null ? texts.startYearData(year) : texts.notCalculable}
                 </span>
               </ListBoxItem>
             )}
