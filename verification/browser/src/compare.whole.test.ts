@@ -191,6 +191,13 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await expect.poll(inAddress).toMatch(/^497\.47[345]-51[456]$/);
     await plots.last().dblclick();
     await expect.poll(inAddress).toMatch(/^\d+\.0-8759$/);
+
+    // The URL keeps the curve that is compared.
+    const curve = page.getByRole("combobox", { name: /^Curve: / }).first();
+    await curve.selectOption("total");
+    await page.waitForURL(({ searchParams }) => searchParams.get("charts")!.includes(".curve:total"));
+    await page.reload();
+    await expect.poll(() => curve.inputValue()).toBe("total");
   });
 
   test("a click on a slider opens it in the workbench, whose charts continue to compare during a drag", async () => {
@@ -243,6 +250,14 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
     await page.getByRole("radio", { name: "Year", exact: true }).click();
     await page.getByText("Also different: year.").waitFor();
+    await page.getByRole("radio", { name: "Costs", exact: true }).click();
+    // The URL keeps both choices.
+    await page.waitForURL(({ searchParams }) => searchParams.get("toward") === String(ids[1]));
+    await page.waitForURL(({ searchParams }) => searchParams.get("effect") !== null);
+    await page.reload();
+    await page.getByText("Also different: year.").waitFor();
+    const chosen = page.locator(".differences .segments [data-selected]");
+    await expect.poll(() => chosen.allTextContents()).toEqual(["Costs", "C"]);
     // If a name does not fit below its column, all columns are labelled with the characters that the header assigns.
     const readBelow = (): Promise<readonly string[]> =>
       page.evaluate<string[]>(
