@@ -87,7 +87,7 @@ describe("a figure", () => {
     [1_234_500, 1_234_501, ["1,234,500", "1,234,501"]],
     [0.000001, 0.000002, ["0.000001", "0.000002"]],
     [7, 7, ["7.00", "7.00"]],
-  ])("%d and %d have the digits that tell them apart", (from, to, figures) =>
+  ])("%d and %d have enough digits to differ", (from, to, figures) =>
     expect(formatApart(from, to, "en")).toEqual(figures),
   );
 

@@ -80,7 +80,7 @@ export function formatTogether<const Figures extends readonly number[]>(
   return values.map((value) => formatFigure(value, language, decimals)) as { readonly [At in keyof Figures]: string };
 }
 
-/** Two figures with three significant digits, or more if only these tell them apart: 23.0 and 23.1, but 23.04 and 23.05. */
+/** Two figures with three significant digits, or more if they would otherwise look equal: 23.04 and 23.01. */
 export function formatApart(from: number, to: number, language: Language): readonly [string, string] {
   const texts = [formatFigure(from, language), formatFigure(to, language)] as const;
   if (from === to || texts[0] !== texts[1]) return texts;

@@ -12,7 +12,7 @@ it("a value has the slider's unit, a switch is on or off, and a choice is shown 
   expect(sliderValue("1987", { unit: "enum", factor: 1 }, english)).toBe("1987");
 });
 
-it("of two values that differ only slightly, both have the digits that tell them apart", () => {
+it("two values that differ only slightly have enough digits to differ", () => {
   const english = { texts: en, language: "en" } as const;
   expect(sliderValues([21_500, 38_500], { unit: "GW", factor: 0.001 }, english)).toEqual(["21.5", "38.5 GW"]);
   expect(sliderValues([23.04, 23.01], { unit: "%", factor: 1 }, english)).toEqual(["23.04", "23.01 %"]);

@@ -459,7 +459,8 @@ export const en = {
     about:
       "A scenario file is JSON from this server or another one: the response of /api/v3/scenarios/12/dump, /recipe or the scenario itself. Importing it creates a new scenario.",
     drop: "Drop a scenario file here",
-    invalidNumber: (text: string) => `“${text}” is neither the ID of a scenario nor a link to one. Enter an ID such as 12.`,
+    invalidNumber: (text: string) =>
+      `“${text}” is neither the ID of a scenario nor a link to one. Enter an ID such as 12.`,
     otherServer: (host: string) =>
       `This link belongs to another server (${host}). Download the scenario there from /api/v3/scenarios/…/dump and import the file.`,
     notJson: "Nothing was imported: the file is not valid JSON.",

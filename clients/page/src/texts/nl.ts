@@ -226,7 +226,8 @@ export const nl: Texts = {
     end: "Vergelijking stoppen",
     noDifferenceIn: (own) => `Geen verschil met ${own}.`,
     noDifference: "Alle schuifregelaars zijn gelijk.",
-    noNumber: (text) => `“${text}” is geen ID van een scenario en geen link naar een scenario. Vul een ID in, zoals 12.`,
+    noNumber: (text) =>
+      `“${text}” is geen ID van een scenario en geen link naar een scenario. Vul een ID in, zoals 12.`,
     unavailableOnServer: "Effecten zijn niet beschikbaar zolang de server rekent.",
     number: "Scenario-ID of link",
     areaData: "(gebiedsgegevens)",
@@ -461,7 +462,8 @@ export const nl: Texts = {
     about:
       "Een scenariobestand is JSON van deze of een andere server: het antwoord van /api/v3/scenarios/12/dump, /recipe of het scenario zelf. Importeren maakt een nieuw scenario.",
     drop: "Sleep een scenariobestand hierheen",
-    invalidNumber: (text) => `“${text}” is geen ID van een scenario en geen link naar een scenario. Vul een ID in, zoals 12.`,
+    invalidNumber: (text) =>
+      `“${text}” is geen ID van een scenario en geen link naar een scenario. Vul een ID in, zoals 12.`,
     otherServer: (host) =>
       `Deze link hoort bij een andere server (${host}). Download het scenario daar via /api/v3/scenarios/…/dump en importeer het bestand.`,
     notJson: "Er is niets geïmporteerd: het bestand is geen geldige JSON.",
