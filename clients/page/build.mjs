@@ -1,7 +1,7 @@
 /**
  * Builds the page and prints its output directory; skips the build if the sources are unchanged. The directory is named
- * after a hash of the sources, so that several servers can share it, and it appears complete or not at all. `--wait`:
- * the build begins once standard input has ended.
+ * after a hash of the sources, so that several servers can share it, and it appears either complete or not at all.
+ * `--wait`: the build starts once standard input has ended.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -33,7 +33,7 @@ const SOURCES = [
   "tsconfig.json",
   "pnpm-lock.yaml",
 ];
-/** Number of builds to keep: a server that was started before an update still reads its build. */
+/** Number of builds to keep: a server started before an update still reads its own build. */
 const MAX_BUILDS = 4;
 /** Compressing smaller files gains nothing. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -62,7 +62,7 @@ function listFiles(directory, release) {
   writeFileSync(path, worker);
 }
 
-/** Puts `x.br` and `x.gz` next to each text: plain http is sent gzip, https the smaller Brotli. */
+/** Writes `x.br` and `x.gz` next to each text file: plain HTTP gets gzip, HTTPS the smaller Brotli. */
 function compress(directory) {
   for (const name of readdirSync(directory, { recursive: true })) {
     const path = join(directory, name);

@@ -67,14 +67,14 @@ function browser() {
   };
 }
 
-describe("data that a browser keeps for a person", () => {
-  it("data that a browser keeps for a person is kept until the server identifies the browser's user", async () => {
+describe("data that a browser stores for a person", () => {
+  it("data that a browser stores for a person is kept until the server identifies the browser's user", async () => {
     const { receive, unsentOwners, cachedResponses } = browser();
     await receive({ isSettled: true });
     expect([unsentOwners(), cachedResponses().length]).toEqual([["a", "b", "c"], 4]);
   });
 
-  it("data that a browser keeps for a person belongs only to the current person once the server has answered", async () => {
+  it("data that a browser stores for a person belongs only to the current person once the server has answered", async () => {
     const { receive, unsentOwners, cachedResponses, owner, restarts } = browser();
     await receive(signedIn(1));
     expect([unsentOwners(), cachedResponses(), await owner()]).toEqual([
@@ -85,7 +85,7 @@ describe("data that a browser keeps for a person", () => {
     expect(restarts).toEqual([]);
   });
 
-  it("data that a browser keeps for a person is deleted when they sign out anywhere, which also reloads their tab", async () => {
+  it("data that a browser stores for a person is deleted when they sign out anywhere, which also reloads their tab", async () => {
     const { receive, unsentOwners, cachedResponses, owner, restarts } = browser();
     await receive(signedIn(1), NO_VISITOR);
     expect([unsentOwners(), cachedResponses(), await owner()]).toEqual([["c"], ["etesian-answers-public"], "none"]);
@@ -100,13 +100,13 @@ describe("data that a browser keeps for a person", () => {
     expect([unsentOwners(), cachedResponses(), restarts.length]).toEqual([["c"], ["etesian-answers-public"], 1]);
   });
 
-  it("data that a browser keeps for a person is kept when they sign in again, in the same tab", async () => {
+  it("data that a browser stores for a person is kept when they sign in again, in the same tab", async () => {
     const { receive, unsentOwners, restarts } = browser();
     await receive(signedIn(1), expired(1), signedIn(1));
     expect([unsentOwners(), restarts.length]).toEqual([["a", "c"], 0]);
   });
 
-  it("a guest's data stays for the person who signs in", async () => {
+  it("a guest's data is kept for the person who signs in", async () => {
     const { receive, unsentOwners, restarts } = browser();
     await receive(NO_VISITOR, signedIn(2));
     expect([unsentOwners(), restarts.length]).toEqual([["c"], 0]);

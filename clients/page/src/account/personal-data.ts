@@ -1,5 +1,5 @@
 /**
- * The data that a browser keeps for a person: unsent changes (`calculation/outbox.ts`) and cached responses
+ * The data that a browser stores for a person: unsent changes (`calculation/outbox.ts`) and cached responses
  * (`public/sw.js`). A person may sign out without any page noticing: on a page without scripts, or by ending the
  * session elsewhere. Therefore nothing relies on a cleanup at sign-out. With every server response about the visitor,
  * the page deletes other people's data, and reloads a tab that shows another person's scenario.
@@ -11,7 +11,7 @@ import type { VisitorState } from "./visitor.ts";
 
 const RESPONSE_CACHE = "etesian-answers";
 const PUBLIC_RESPONSE_CACHE = `${RESPONSE_CACHE}-public`;
-/** Cache that contains the id of the person whose responses the service worker serves. */
+/** Cache with the ID of the person whose responses the service worker serves. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
 
@@ -26,7 +26,7 @@ export interface Browser {
   readonly restart: () => void;
 }
 
-/** Deletes other people's data, now and whenever the visitor changes. */
+/** Deletes other people's data whenever the visitor's state changes. */
 export function isolateUserData(state: StoreApi<VisitorState>, { storage, caches, restart }: Browser): void {
   state.subscribe((current, previous) => {
     if (current.owner === undefined) return;
@@ -55,11 +55,11 @@ async function deleteOtherCaches(caches: CacheStorage | undefined, owner: number
     );
     await Promise.all(otherNames.map((name) => caches.delete(name)));
   } catch {
-    // The worker serves responses of the previously recorded person, and none when the record is missing.
+    // The worker still serves the previously recorded person's responses, or none if there is no record.
   }
 }
 
-/** Runs an action that makes the browser delete all data of this origin, then restores the browser's preferences. */
+/** Runs an action that makes the browser delete this origin's data, then restores the browser's preferences. */
 export async function preservePreferences<Done>(storage: BrowserStorage, action: () => Promise<Done>): Promise<Done> {
   const preferences = PREFERENCES.map((key) => [key, storage.getItem(key)] as const);
   try {
@@ -78,7 +78,7 @@ export function browserStorage(): BrowserStorage {
   }
 }
 
-/** Storage in memory. @param entries initial entries, which the storage modifies */
+/** In-memory storage. @param entries initial entries, which the storage modifies */
 export function memoryStorage(entries = new Map<string, string>()): BrowserStorage {
   return {
     get length() {

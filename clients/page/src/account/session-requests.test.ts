@@ -41,7 +41,7 @@ describe("requests within the session", () => {
     expect([requests, refreshCount()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
-  it("a change is resent completely if another tab has signed in as the same person since", async () => {
+  it("a change is resent in full if another tab has since signed in as the same person", async () => {
     const { api, requests } = fakeApi("old", "new");
     const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
     expect(data).toEqual({ id: 7 });
@@ -51,7 +51,7 @@ describe("requests within the session", () => {
     ]);
   });
 
-  it("one person's change is not sent as another's", async () => {
+  it("one person's change is not sent as another person's", async () => {
     const { api, requests } = fakeApi(["of Ada", 1], ["of Bob", 2]);
     const refusal = await api
       .POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } })

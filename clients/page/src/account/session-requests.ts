@@ -1,6 +1,6 @@
 /**
  * API requests within the session: a change carries the CSRF token, and is resent when the same person has a new
- * session. One person's change is never sent as another's.
+ * session. One person's change is never sent as another person's.
  */
 import type { Api } from "@etesian/client";
 import { CSRF_HEADER, type Visitor } from "./visitor.ts";

@@ -23,8 +23,8 @@ function server(...responses: readonly (readonly [status: number, body: object |
   return { requests, visitor: new Visitor(send) };
 }
 
-describe("the visitor of the page", () => {
-  it("the visitor of the page is unknown until the server responds, and changes wait for that response", async () => {
+describe("the page's visitor", () => {
+  it("the page's visitor is unknown until the server responds, and changes wait for that response", async () => {
     const { requests, visitor } = server([200, SIGNED_IN]);
     expect(visitor.state.getState()).toMatchObject({ person: null, isSettled: false });
     expect(await visitor.csrfToken()).toBe("t1");
@@ -32,7 +32,7 @@ describe("the visitor of the page", () => {
     expect(requests.length).toBe(1);
   });
 
-  it("the visitor of the page sends changes as the person that the server names, even after the sign-in expired, and retries until it responds", async () => {
+  it("the page's visitor sends changes as the person that the server names, even after the sign-in expired, and retries until it responds", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.currentPerson()).rejects.toThrow("unreachable");
     expect([await visitor.currentPerson(), visitor.author]).toEqual([1, 1]);
@@ -40,14 +40,14 @@ describe("the visitor of the page", () => {
     expect([await visitor.currentPerson(), visitor.author]).toEqual([1, 1]);
   });
 
-  it("the visitor of the page stays signed in while the server is unreachable", async () => {
+  it("the page's visitor stays signed in while the server is unreachable", async () => {
     const { visitor } = server([200, SIGNED_IN], "unreachable");
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect(visitor.state.getState().person).toEqual(ADA);
   });
 
-  it("the visitor of the page is expired when the server no longer has a session, until the next sign-in", async () => {
+  it("the visitor's sign-in has expired when the server no longer has a session, until the next sign-in", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, EXPIRED], [200, SIGNED_IN]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(true);
@@ -56,14 +56,14 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: ADA, expiredPerson: null });
   });
 
-  it("the visitor of the page has left, and is not expired, when the person signs out on a page without scripts", async () => {
+  it("the page's visitor counts as signed out, not as expired, when the person signs out on a page without scripts", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect([visitor.author, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
   });
 
-  it("the visitor of the page sees stored data until the server names the browser's person", async () => {
+  it("the page's visitor sees stored data until the server names the browser's person", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN]);
     await visitor.refresh();
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, true]);
@@ -71,7 +71,7 @@ describe("the visitor of the page", () => {
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, false]);
   });
 
-  it("the visitor of the page is fetched again only when a response belongs to another person", async () => {
+  it("the page's visitor is fetched again only when a response belongs to another person", async () => {
     const { requests, visitor } = server(
       [200, SIGNED_IN],
       [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }],
@@ -85,14 +85,14 @@ describe("the visitor of the page", () => {
     expect([requests.length, visitor.author]).toEqual([2, 2]);
   });
 
-  it("the visitor of the page is not expired if they never signed in, and sends no request", async () => {
+  it("a visitor who never signed in has no expired sign-in, and sends no request", async () => {
     const { requests, visitor } = server([200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect(requests.length).toBe(1);
   });
 
-  it("the visitor of the page signs out with the session's CSRF token, and has then left instead of expired", async () => {
+  it("the page's visitor signs out with the session's CSRF token, and then counts as signed out, not as expired", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     await visitor.signOut();
@@ -101,7 +101,7 @@ describe("the visitor of the page", () => {
     expect(await visitor.csrfToken()).toBe(null);
   });
 
-  it("the visitor of the page uses the CSRF token of the new session after a change of password", async () => {
+  it("the page's visitor uses the new session's CSRF token after a password change", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, csrf_token: "t2" }], [200, SIGNED_IN]);
     await visitor.refresh();
     await visitor.changePassword({ password: "a better one", current: "secret", revoke_tokens: false });
@@ -112,7 +112,7 @@ describe("the visitor of the page", () => {
     ]);
   });
 
-  it("the visitor of the page has left, and is not expired, when the account is deleted", async () => {
+  it("the page's visitor counts as signed out, not as expired, when the account is deleted", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete", heir: "" };
@@ -121,15 +121,15 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: null, expiredPerson: null });
   });
 
-  it("the visitor of the page receives the server's messages with a refusal", async () => {
+  it("the page's visitor receives the server's messages with a refusal", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((reason: unknown) => reason);
     expect(errorMessages(error)).toEqual(["The password is wrong for this email address."]);
   });
 });
 
-describe("messages of an error", () => {
-  it("messages of an error name the field if the server names one", () => {
+describe("error messages", () => {
+  it("error messages name the field if the server names one", () => {
     expect(
       errorMessages(new ApiError(422, "invalid", { title: ["can't be blank"], base: ["Something else"] })),
     ).toEqual(["title: can't be blank", "Something else"]);

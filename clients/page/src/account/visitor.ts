@@ -39,7 +39,7 @@ export interface Token {
   readonly expires_at: string | null;
   readonly used_at: string | null;
 }
-/** An address that an invitation added to the account. */
+/** An email address that an invitation added to the account. */
 export interface AddedAddress {
   readonly id: number;
   readonly email: string;
@@ -53,7 +53,7 @@ export interface NewToken {
   readonly current: string;
 }
 
-/** The outcome for the scenarios of a deleted account. */
+/** The disposition of a deleted account's scenarios. */
 export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;
@@ -85,7 +85,7 @@ export class Visitor {
   #csrf: string | null = null;
   #refreshing: Promise<void> | null = null;
 
-  /** @param endSession runs an action that ends the session, after which the browser deletes its data of this origin */
+  /** @param endSession runs an action that ends the session, after which the browser deletes this origin's data */
   constructor(send: typeof fetch, tabs: Tabs | null = null, endSession: EndSession = (work) => work()) {
     this.#fetch = send;
     this.#tabs = tabs;
@@ -100,7 +100,7 @@ export class Visitor {
     tabs?.addEventListener("message", () => void this.refresh());
   }
 
-  /** Requests the person from the server; an unreachable server changes nothing. */
+  /** Requests the visitor from the server; if it is unreachable, nothing changes. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#request("GET", VISITOR_PATH)
       .then((state) => this.#update(state as VisitorJson))
@@ -171,7 +171,7 @@ export class Visitor {
 
   /**
    * Sends a sign-in link, which also creates an account for an unknown email.
-   * @returns the directory of emails, if the server has no mail server and runs on this machine
+   * @returns the directory of written emails, if the server has no mail server and runs on this machine; otherwise null
    */
   async sendLink(email: string): Promise<string | null> {
     const { written_to } = (await this.#request("POST", `${VISITOR_PATH}/link`, { email })) as {
@@ -208,7 +208,7 @@ export class Visitor {
   /**
    * Sends a confirmation link to a new email, which becomes the account's email when the link is opened.
    * @param current the account's current password, if it has one
-   * @returns the directory of emails, if the server has no mail server and runs on this machine
+   * @returns the directory of written emails, if the server has no mail server and runs on this machine; otherwise null
    */
   async changeEmail(email: string, current: string): Promise<string | null> {
     const { written_to } = (await this.#request("POST", `${VISITOR_PATH}/email`, { email, current })) as {
@@ -226,7 +226,7 @@ export class Visitor {
   async removeAddress({ id }: AddedAddress): Promise<void> {
     await this.#request("DELETE", `${VISITOR_PATH}/addresses/${id}`);
   }
-  /** Ends all other sessions of the person, and with `revoke_tokens` their tokens. */
+  /** Also ends the person's other sessions and, with `revoke_tokens`, revokes their tokens. */
   async changePassword(change: {
     readonly password: string;
     readonly current: string;
@@ -253,7 +253,7 @@ export class Visitor {
     this.#csrf = csrf_token;
     this.state.setState(({ person: previousPerson, expiredPerson }) => {
       const lastPerson = previousPerson ?? expiredPerson;
-      // A person who signed out on another page has left, and is not expired.
+      // A person who signed out on another page counts as signed out, not as expired.
       const isStillOwner = person === null && lastPerson?.id === owner;
       return { person, expiredPerson: isStillOwner ? lastPerson : null, isSettled: true, owner, issuers };
     });
@@ -286,7 +286,7 @@ function errorsOf(body: string): Errors {
   }
 }
 
-/** The server's own messages; for any other error, its message. */
+/** The server's messages; for an error that is not from the server, its own message. */
 export const errorMessages = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? Object.entries(error.errors).flatMap(([name, messages]) =>
@@ -294,6 +294,6 @@ export const errorMessages = (error: unknown): readonly string[] =>
       )
     : [error instanceof Error ? error.message : String(error)];
 
-/** A message with the name of its field. Keys of lists are positions, which are omitted. */
+/** A message prefixed with its field's name; list indices are omitted. */
 const fieldMessage = (name: string, message: string): string =>
   /^\d+$/.test(name) || name === "base" ? message : `${name}: ${message}`;
