@@ -29,7 +29,7 @@ export type ModelUpdate =
   /** The server no longer has parts of this area. */
   | { readonly kind: "gone" };
 
-/** Null if both give the same numbers. */
+/** Null if both models give the same numbers. */
 export function modelUpdate(opened: AreaManifest, served: AreaManifest | null): ModelUpdate | null {
   if (served === null) return { kind: "gone" };
   if (served.model !== opened.model || served.dataset !== opened.dataset) {
@@ -66,7 +66,7 @@ export async function readAreaModel(
   return { manifest, documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 
-/** A scenario's inputs in the form of an interface, for parts without input folders. */
+/** A catalogue of a scenario's inputs, for a server that does not share its model. */
 export const catalogueOf = (inputs: ReadonlyMap<string, Input>): Catalogue => ({
   inputs: Array.from(inputs, ([key, { unit, share_group }]) => ({
     key,

@@ -99,7 +99,7 @@ export interface Answer {
 /** An answer with the requested hourly curves. */
 export type WholeAnswer = Answer & { readonly curves: NonNullable<Answer["curves"]> };
 
-/** Requests the numbers of several changes, each applied alone to the scenario. */
+/** Requests the results of several changes, each applied to the scenario separately. */
 export interface VariantsQuestion {
   readonly id: number;
   readonly scenario: StoredScenario;
@@ -149,7 +149,7 @@ export type ExplorationWork =
       readonly kind: "difference";
       readonly other: StoredScenario;
       readonly queries: readonly string[];
-      /** Sliders and share groups whose changes are added up; any other change is a group by itself. */
+      /** Sliders and share groups whose changes are added up; any other change forms its own group. */
       readonly groups: readonly (readonly string[])[];
       /** Number of pairs of random orderings, used if there are too many changes for exact values. */
       readonly pairs: number;
@@ -170,7 +170,7 @@ export interface ExplorationReport {
   readonly done: number;
   /** The number of variants. */
   readonly total: number;
-  /** Variants without a result, or with only some of them. */
+  /** Variants that lack some or all results. */
   readonly failed: number;
   /** Whether the exploration is complete, cancelled or failed. */
   readonly isFinished: boolean;
@@ -225,9 +225,9 @@ export interface SliderAnswer {
 }
 export interface EndsResult {
   readonly kind: "ends";
-  /** The sliders so far. */
+  /** Sliders calculated so far. */
   readonly sliders: readonly SliderEnds[];
-  /** Sliders at 0, of which a fraction is 0. */
+  /** Sliders at 0, where a range relative to the position is empty. */
   readonly atZero: readonly string[];
   /** Sliders that the rules refuse to move. */
   readonly refused: readonly string[];
@@ -247,7 +247,7 @@ export interface DifferenceResult {
   readonly kind: "difference";
   /** Sliders, share groups, orders, curves and `end_year`. */
   readonly changes: readonly string[];
-  /** The numbers of the changes in each group. */
+  /** The indices of the changes in each group. */
   readonly groups: readonly (readonly number[])[];
   /** By query; null until all combinations are calculated. */
   readonly attributions: readonly Attribution[] | null;
@@ -275,7 +275,7 @@ export type ExplanationSubject = `${"query" | "node" | "carrier" | "area"} ${str
 
 /** The explanation of a part of the newest answer. */
 export type Explanation = {
-  /** The number of the answer that is explained. */
+  /** The number of the explained answer. */
   readonly n: number;
   readonly subject: ExplanationSubject;
 } & (

@@ -82,7 +82,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("differences in start values follow those in set values; balanced values that differ by rounding do not count", () => {
+  test("differences in start values are listed after differences in set values, and rounding differences in balanced values are ignored", () => {
     const otherInputs = new Map([...INPUTS, ["wind", input(7)] as const]);
     expect(differencesOf(side({}), [side({}, {}, otherInputs)])).toMatchObject([
       { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },
@@ -100,7 +100,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("differences between scenarios are sorted by the size of their effect, those with an unknown effect last", () => {
+  test("differences between scenarios are sorted by the size of their effect, and unknown effects come last", () => {
     const effects = new Map([
       ["a", -1],
       ["b", 3],

@@ -96,7 +96,7 @@ export const partsToward = ({ parts }: Difference, other: number): Difference["p
   return parts.filter((part) => gap(part) > 0).toSorted((a, b) => gap(b) - gap(a));
 };
 
-/** The effect of each difference on a number, largest first; differences with unknown effect follow in their order. */
+/** Rows by the size of their effect on a number, largest first; rows with unknown effects follow in their order. */
 export function sortByEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => number | null): readonly Row[] {
   const size = (row: Row): number => Math.abs(effectOf(row) ?? -0);
   const isKnown = (row: Row): boolean => effectOf(row) !== null;
@@ -131,10 +131,10 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
   );
 }
 
-/** Scenarios to compare with the one on the screen. */
+/** Maximum number of scenarios to compare with the one on the screen. */
 export const MAX_COMPARED = 3;
 
-/** Scenario numbers in a URL such as `12,34`, without duplicates. */
+/** Scenario IDs in a URL parameter such as `12,34`, without duplicates. */
 export function idsIn(text: string, ownId: number, max = MAX_COMPARED): readonly number[] {
   const ids = text
     .split(",")
@@ -143,7 +143,7 @@ export function idsIn(text: string, ownId: number, max = MAX_COMPARED): readonly
   return [...new Set(ids)].slice(0, max);
 }
 
-/** The scenario number in typed text: the number itself, or a URL that ends with it; null if it has none. */
+/** The scenario ID in typed text: the ID itself, or a URL whose path ends with it; null if there is none. */
 export function parseId(text: string): number | null {
   const match = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
   return match === null ? null : Number(match[1]);

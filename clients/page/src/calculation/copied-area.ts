@@ -15,8 +15,9 @@ export interface AreaCopy extends ImportedScenario {
 }
 
 /**
- * Creates the scenario in another area. Its moved sliders are resized as in sweeps over areas: amounts relative to the sizes of
- * both areas, all others to the same position. Curves, orders and couplings are copied unchanged.
+ * Creates the scenario in another area. Its moved sliders are transferred as in sweeps over areas: amounts move by the
+ * same factor of their start value, and all others to the same position. Curves, orders and couplings are copied
+ * unchanged.
  * @throws TransferError and ApiError if no scenario is created
  */
 export async function copyToArea(

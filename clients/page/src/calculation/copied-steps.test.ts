@@ -9,7 +9,7 @@ test("a copy has the steps of its original until it changes", () => {
   expect([stepsFor(8, 2), stepsFor(8, 2), stepsFor(8, 3)]).toEqual([steps, steps, undefined]);
 });
 
-test("a copy omits steps to and from versions of its original, and earlier ones", () => {
+test("a copy omits steps to and from versions of its original, and the steps before them", () => {
   const [first] = steps.undoStack;
   const restoreSteps = {
     id: 2,

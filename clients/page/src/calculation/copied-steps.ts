@@ -1,7 +1,7 @@
 /** Undo steps that a copy inherits: after saving, a person works on the copy and can still undo earlier changes. */
 import type { Steps } from "./own-changes.ts";
 
-/** Steps by the number of the copy. */
+/** Steps by the copy's ID. */
 const copiedSteps = new Map<number, { readonly steps: Steps; readonly version: number | null }>();
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from "./calculator.ts";
 import type { SessionStore } from "./session-state.ts";
 
-/** The place where a run's variants are calculated. */
+/** The location of a run's calculation. */
 export type RunLocation = "page" | "server";
 
 export interface Run {
@@ -88,9 +88,9 @@ export class Explorations {
   }
 
   /**
-   * Starts an exploration of the current scenario, or reads the results of a sweep on the server; it replaces the running
-   * one.
-   * @param metadata names and values of its sweep, if the server calculates it
+   * Starts an exploration of the current scenario, or reads the results of a sweep on the server. It replaces the
+   * running exploration.
+   * @param metadata metadata of its sweep, if the server calculates it
    */
   start(identity: RunIdentity, metadata: ExplorationQuestion["metadata"] = {}): void {
     const { work, sweep } = identity;
@@ -124,7 +124,7 @@ export class Explorations {
     this.#end(null, "leave");
   }
 
-  /** Ends the running exploration. If the next one runs in the same place, it replaces this one. */
+  /** Ends the running exploration. If the next one runs in the same location, it replaces this one. */
   #end(next: RunLocation | null, action: "cancel" | "leave"): void {
     if (this.#activeRun === null) return;
     const { key } = this.#activeRun;

@@ -72,8 +72,8 @@ describe("following a scenario", () => {
   const STORED = { ...SCENARIO, userValues: {} };
 
   /**
-   * Follows a scenario whose own slider `wind` was moved as version 2; others may have changed it before its history
-   * was read.
+   * Follows a scenario in which this page moved the slider `wind` as version 2; other people may have changed it before
+   * its history was read.
    */
   async function followChanges(...otherChanges: readonly Change[]) {
     const end = new AbortController();
@@ -110,7 +110,7 @@ describe("following a scenario", () => {
         return Response.json({ data: [ownChange, ...otherChanges].toReversed(), meta: { total_pages: 1 } });
       }
       requests.push(headers.get("last-event-id"));
-      // Keeps a reference to the request: only then does its signal follow this one.
+      // Follows `end` itself: the request's signal no longer does once the request has been garbage-collected.
       const body = new ReadableStream({
         start: (stream) => end.signal.addEventListener("abort", () => stream.close()),
       });

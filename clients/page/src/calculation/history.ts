@@ -8,9 +8,9 @@ import type { Team } from "./team.ts";
 export interface HistoryState {
   /** Changes by ascending version. Versions that the caller may not see are missing. */
   readonly changes: readonly Change[];
-  /** The last change that moved a slider, by its key. */
+  /** The last change that moved a slider, by the slider's key. */
   readonly movers: ReadonlyMap<string, Change>;
-  /** Another person's change to a slider within the last few seconds, by its key. */
+  /** Another person's change to a slider within the last few seconds, by the slider's key. */
   readonly recentChanges: ReadonlyMap<string, Change>;
 }
 

@@ -54,7 +54,7 @@ test.each([
   ["a client that sends too many requests", new ApiError(429, "too_many_requests", ["wait"]), true],
   ["a busy server", new ApiError(503, "busy", ["later"]), true],
   ["an unreachable server", new UnreachableError("http://etesian.test", new TypeError("fetch failed")), true],
-])("a request is repeated or not, depending on the error: %s", (_, error, expected) => {
+])("whether a request is repeated depends on its error: %s", (_, error, expected) => {
   expect(mayRetry(error)).toBe(expected);
 });
 
@@ -119,7 +119,7 @@ describe("a queued change", () => {
     expect(await storage.change(1, { ...PENDING_CHANGE, author: 7 })).toEqual({ kind: "signedOut" });
   });
 
-  it("a queued change is sent only as its author; a guest's change as the person who has signed in since", async () => {
+  it("a queued change is sent only as its author, and a guest's change as the person who has since signed in", async () => {
     expect(await sendAs(7, 7)).toEqual(["stored", 1]);
     expect(await sendAs(8, 7)).toEqual(["signedOut", 0]);
     expect(await sendAs(null, 7)).toEqual(["signedOut", 0]);

@@ -136,7 +136,7 @@ export async function readScenario(
   }
 }
 
-/** Whether a scenario with this number exists and is visible to the user. */
+/** Whether a scenario with this ID exists and is visible to the user. */
 export async function findScenario(api: Api, id: number): Promise<boolean> {
   try {
     await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
@@ -147,7 +147,7 @@ export async function findScenario(api: Api, id: number): Promise<boolean> {
   }
 }
 
-/** All areas of the model, with the attributes of the short form. */
+/** All of the model's areas, with the attributes of the short form. */
 export const readAreas = async (api: Api): Promise<readonly Area[]> =>
   (await api.GET("/api/v3/areas", { params: { query: { detailed: false } } })).data!;
 
@@ -228,7 +228,7 @@ export async function readChoices(
   };
 }
 
-/** The start of a new scenario: an area without changes, or a copy of another scenario, at its current or an earlier version. */
+/** The start of a new scenario: an area without changes, or a copy of a scenario's current or earlier version. */
 export type ScenarioStart =
   | { readonly area_code: string; readonly end_year: number; readonly scale?: ScaleRequest }
   /** A copy does not inherit the title. `user_values` are moved in the copy. */
@@ -239,7 +239,7 @@ export type ScenarioStart =
       readonly user_values?: Values;
     };
 
-/** Creates a scenario and returns its number. */
+/** Creates a scenario and returns its ID. */
 export async function createScenario(api: Api, start: ScenarioStart): Promise<number> {
   const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { ...start, source: "Etesian" } } });
   return (data as Body).id;
@@ -290,7 +290,7 @@ export const createStorage = (api: Api, visitor: Sender): Storage => ({
     }),
 });
 
-/** Sends a command as its author; the outcome is success, a refusal with the service's messages, or no response. */
+/** Sends a command as its author; the outcome is success, a refusal with the server's messages, or no response. */
 async function sendAs<Done extends { readonly kind: string }>(
   visitor: Sender,
   author: number | null,
@@ -323,7 +323,7 @@ const toNumber = (value: unknown): number | null => (typeof value === "number" ?
 const toCurve = (value: unknown): Float32Array | null =>
   Array.isArray(value) && value.every((value) => typeof value === "number") ? Float32Array.from(value) : null;
 
-/** The requested numbers from the service's response. */
+/** The requested numbers from the server's response. */
 function numbersOf(answers: QueryAnswers, request: ResultRequest): Pick<WholeAnswer, "results" | "curves"> {
   const results = new Map<string, Result>(
     request.queries.map((key) => {
@@ -339,7 +339,7 @@ function numbersOf(answers: QueryAnswers, request: ResultRequest): Pick<WholeAns
   return { results, curves };
 }
 
-/** The queries that the server answers, each once. */
+/** The queries that the server answers, without duplicates. */
 const serverKeys = ({ queries, curves }: ResultRequest): readonly string[] =>
   [...new Set([...queries, ...curves])].filter((key) => !isOwnQuery(key));
 
@@ -383,8 +383,8 @@ const NOT_ALLOWED_STATUSES = [403, 422];
 
 /**
  * Requests results from the server: slower than a worker, for browsers that cannot calculate. Results of a stored
- * scenario are available to every user who can see it; results of changes are a preview. One request is in flight, the
- * newest one waits, and older pending ones are dropped.
+ * scenario are available to every user who can see it; results of changes are a preview. One question is in flight, the
+ * newest one waits, and older waiting ones are dropped.
  */
 export const serverCalculator =
   (api: Api) =>

@@ -22,7 +22,7 @@ export const workers: Workers = {
   keep(worker, manifest, endYear) {
     idle?.worker.terminate();
     idle = { worker, model: modelKeyOf(manifest, endYear) };
-    // Prevents the error from being reported: no other listener handles it.
+    // A worker that fails while it is idle cannot be reused.
     worker.addEventListener("error", () => {
       if (idle?.worker === worker) idle = null;
     });

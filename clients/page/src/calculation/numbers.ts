@@ -80,7 +80,7 @@ export class Numbers {
       previousAnswer: null,
       isCalculating: false,
     });
-    // Reports of hours use the latest calculation, and the change behind these numbers may have been refused since.
+    // Reports of hours use the latest calculation, which may belong to a cancelled drag or a refused change.
     this.#calculator.ask(this.#question(n));
   }
 

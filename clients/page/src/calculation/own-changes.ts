@@ -120,7 +120,7 @@ export class OwnChanges {
     return this.#record({ ...NO_SLIDERS, exchange });
   }
 
-  /** Queues the inverse of the latest step, whether it is stored yet or not; does nothing without a step. */
+  /** Queues the inverse of the latest step, whether or not it is stored yet; does nothing if there is no step. */
   undo(newCommand: () => string, author: number | null): void {
     const step = this.#undoStack.pop();
     if (step === undefined) return;

@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const scenario = (id: number, endYear: number) => ({ id, endYear });
 
-describe("the scenarios of a URL", () => {
+describe("the scenarios in a URL", () => {
   test("the open scenario comes first, each scenario occurs once, and there are at most six", () => {
     expect(pathIds("30,40,50", 40)).toEqual([40, 30, 50]);
     expect(pathIds(30, 40)).toEqual([40, 30]);
@@ -24,7 +24,7 @@ describe("the scenarios of a URL", () => {
     expect(pathIds("1,2,3,4,5,6,7,8", 9)).toEqual([9, 1, 2, 3, 4, 5]);
   });
 
-  test("every scenario of a path has the same URL, and a single one has none", () => {
+  test("the URL parameter is the same for every scenario of a path, and a single scenario has none", () => {
     expect(writePath([40, 30, 50])).toBe("30,40,50");
     expect(writePath([50, 40, 30])).toBe("30,40,50");
     expect(writePath([40])).toBeUndefined();

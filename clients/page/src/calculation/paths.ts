@@ -34,13 +34,13 @@ const toStoredPath = ({ id, title, area_code, end_year, updated_at }: Collection
   changedAt: updated_at,
 });
 
-/** The scenarios of a URL, the open one first. */
+/** IDs of the scenarios in the URL parameter of a path, the open scenario first. */
 export const pathIds = (text: string | number | undefined, ownId: number): readonly number[] => [
   ownId,
   ...idsIn(String(text ?? ""), ownId, MAX_ON_PATH - 1),
 ];
 
-/** The URL of a path, the same for each of its scenarios. Undefined for a single scenario. */
+/** A path's URL parameter, the same for each of its scenarios. Undefined for a single scenario. */
 export const writePath = (ids: readonly number[]): string | undefined =>
   ids.length > 1 ? ids.toSorted((a, b) => a - b).join(",") : undefined;
 
@@ -80,7 +80,7 @@ export function parseYears(text: string): readonly number[] | null {
   return [...new Set(parts.map(Number))].toSorted((a, b) => a - b);
 }
 
-/** The scenarios with these numbers that the person may see, sorted by year. */
+/** The scenarios with these IDs that the person may see, sorted by year. */
 export async function readPathScenarios(api: Api, ids: readonly number[]): Promise<readonly PathScenario[]> {
   const { data } = await api.GET("/api/v3/scenarios/{ids}/batch", { params: { path: { ids: ids.join(",") } } });
   return sortByYear(
@@ -139,8 +139,8 @@ export async function scenariosOf(api: Api, id: number): Promise<readonly PathSc
 }
 
 /**
- * Stores a path. Scenarios that are the current version of a saved scenario of the person are stored as saved scenarios, so that
- * the path follows its later versions.
+ * Stores a path. A scenario that is the current version of one of the person's saved scenarios is stored as that saved
+ * scenario, so that the path follows its later versions.
  * @param path.id the path to change; null for a new one
  */
 export async function storePath(

@@ -1,5 +1,5 @@
 /**
- * Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or everything by an earlier version.
+ * Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or all values by an earlier version.
  */
 import type { Api, Change } from "@etesian/client";
 
@@ -82,7 +82,7 @@ export function partsReplacedBy({ type, data }: Change): readonly string[] {
 /**
  * Stores a replacement.
  * @param command identifies the change, so that it is stored only once
- * @returns the service's warnings
+ * @returns the server's warnings
  * @throws ApiError if it is refused
  */
 export async function replace(
@@ -154,7 +154,7 @@ async function writeCurve(
   return data?.warnings ?? [];
 }
 
-/** The curve file attached to a scenario, with the numbers as the service stores them. */
+/** The curve file attached to a scenario, with the numbers as the server stores them. */
 export async function readCurveFile(api: Api, id: number, key: string, name: string): Promise<File> {
   const { data } = await api.GET("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
     params: { path: { id, curve_key: `${key}.csv` } },

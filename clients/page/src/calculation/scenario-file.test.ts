@@ -46,7 +46,7 @@ const DUMP = {
   esdl_file: { filename: "a.esdl", content: "" },
 };
 
-describe("a file of a scenario", () => {
+describe("a scenario file", () => {
   it("a dump contains everything that determines a scenario", () => {
     expect(readScenarioFile(JSON.stringify(DUMP))).toEqual({
       area: "nl",
@@ -79,10 +79,10 @@ describe("a file of a scenario", () => {
   });
 
   it.each([
-    ["the answer of the scenario", JSON.stringify({ ...DUMP, id: 7 })],
-    ["the body of a creation", JSON.stringify({ scenario: DUMP })],
+    ["the API's response for a scenario", JSON.stringify({ ...DUMP, id: 7 })],
+    ["the body of a creation request", JSON.stringify({ scenario: DUMP })],
     ["one line of an export", `${JSON.stringify({ id: 7, ...DUMP })}\n`],
-    ["a list of one", JSON.stringify([DUMP])],
+    ["a list of one scenario", JSON.stringify([DUMP])],
   ])("%s is accepted", (_, text) => {
     expect(readScenarioFile(text)).toMatchObject({ area: "nl", userValues: { wind: 20 } });
   });

@@ -1,6 +1,6 @@
 /**
- * Parses scenarios from text: the number or URL of a scenario on this server, or the JSON of this API and
- * compatible ones (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
+ * Parses scenarios from text: the ID or URL of a scenario on this server, or JSON from this API and compatible ones
+ * (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
 import { errorMessages } from "../account/visitor.ts";
@@ -190,7 +190,7 @@ export async function readDump(api: Api, id: number): Promise<ScenarioFile> {
   return file;
 }
 
-/** A new scenario from a file, and the parts that the service refused, with its messages. */
+/** A new scenario from a file, and the parts that the server refused, with its messages. */
 export interface ImportedScenario {
   readonly id: number;
   readonly refusedParts: readonly string[];

@@ -30,7 +30,7 @@ export class Sender {
   #adoptedAuthor: number | null;
 
   /**
-   * @param newCommand creates a change's id, so that it is stored only once
+   * @param newCommand creates a change's ID, so that it is stored only once
    * @param author the current user, whose changes these are; null for a guest
    * @param onStored receives the scenario after each stored change
    * @param onChange is called after the queue has changed
@@ -112,7 +112,7 @@ export class Sender {
 
   /**
    * Queues an exchange and sends it.
-   * @returns the service's warnings, once it is stored
+   * @returns the server's warnings, once it is stored
    * @throws ApiError if it is refused
    */
   exchange(exchange: Exchange): Promise<readonly string[]> {

@@ -130,7 +130,7 @@ test("a sweep varies the version on the screen, and its results are read part by
   });
 });
 
-test("a refusal is reported with the server's sentence and code", async () => {
+test("a refusal is reported with the server's message and code", async () => {
   const errors = ["design has 4,096 variants; expected at most 2,000"];
   serve({ refusal: Response.json({ errors }, { status: 422, headers: { "x-error-code": "too_many_variants" } }) });
   expect(await ask().finalReport).toMatchObject({ fault: errors[0], refusal: "too_many_variants", result: null });

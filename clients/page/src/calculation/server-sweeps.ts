@@ -1,4 +1,4 @@
-/** Sweeps on the server: requested, followed, and read while they run. */
+/** Requests sweeps on the server, follows them, and reads their results while they run. */
 import { type Api, ApiError, type components, sweepProgress, UnreachableError } from "@etesian/client";
 import type { SweepSpec } from "@etesian/sweep/calculation";
 import type { SweepDescription } from "@etesian/sweep/results";
@@ -30,8 +30,8 @@ const waitForServer = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Explores on the server. Cancelling an exploration also cancels its sweep; the results of a completed sweep are kept until
- * they expire.
+ * Explores on the server. Cancelling an exploration also cancels its sweep; the results of a completed sweep are kept
+ * until they expire.
  * @param onReport receives the results of the variants so far, about once a second
  */
 export function serverSweeps(
@@ -101,7 +101,7 @@ async function run(
   const { id } = sweep;
   const cancelOnServer = (): void => {
     if (signal.reason !== ("cancelled" satisfies EndReason) || FINAL_STATUSES.includes(sweep.status)) return;
-    // A sweep whose cancellation fails ends by itself.
+    // If the cancellation fails, the sweep runs to completion.
     api.DELETE("/api/v3/sweeps/{id}", { params: { path: { id } } }).catch(() => {});
   };
   if (signal.aborted) return cancelOnServer();
@@ -138,7 +138,7 @@ async function run(
 /** The results of a sweep so far. */
 class Results {
   readonly #api: Api;
-  /** Null until the server has planned it. */
+  /** Null until the server has planned the sweep. */
   #spec: SweepSpec | null = null;
   #result: (Omit<SweepResult, "kind" | "estimates" | "hours"> & { readonly errors: Map<number, string> }) | null = null;
   readonly #readParts = new Set<string>();
@@ -186,7 +186,7 @@ class Results {
     const { estimatesOf } = await import("@etesian/sweep/results");
     const { outline, figures, settings, errors } = this.#result;
     const estimates = estimatesOf(this.#spec, outline, { outputs: figures, settings });
-    // Copies: columns grow, and views compare references.
+    // Copies, because columns are filled in place and views compare references.
     const copyColumns = (columns: readonly Float64Array[]) => columns.map((column) => column.slice());
     return {
       kind: "sweep",

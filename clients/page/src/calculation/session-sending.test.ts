@@ -5,7 +5,7 @@ import { UNREACHABLE, isolatedSession, refusal } from "./session.fixture.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
 describe("a refused change", () => {
-  it("a refused change is reverted, with the service's message at its slider", async () => {
+  it("a refused change is reverted, with the server's message at its slider", async () => {
     const { session, state, fail, questions } = isolatedSession();
     session.move("wind", 99);
     session.release();
@@ -253,7 +253,7 @@ describe("undo before the server's response", () => {
     expect(state().scenario.userValues).toEqual({ wind: 10 });
   });
 
-  it("undo before the server's response leads back to the first state after any sequence of changes, undos, redos, answers and refusals, and redo to the last one", async () => {
+  it("undo before the server's response leads back to the first state after any sequence of changes, undos, redos, responses and refusals, and redo to the last one", async () => {
     const LIMIT = 60;
     const event = fc.oneof(
       fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),
@@ -295,7 +295,7 @@ describe("undo before the server's response", () => {
 });
 
 describe("undo in a scenario that others change as well", () => {
-  it("undo in a scenario that others change as well reverts the user's own change, except sliders that another person has moved since", async () => {
+  it("undo in a scenario that others change as well reverts the user's own change, except sliders that another person has since moved", async () => {
     const { session, state, store, changeElsewhere } = isolatedSession();
     session.set({ wind: 20, sun: 5 });
     await store();
@@ -399,7 +399,7 @@ describe("another person's sign-in", () => {
 });
 
 describe("unsent changes of an earlier page", () => {
-  it("unsent changes of an earlier page are applied to the stored sliders, sent under their names, and removed from the outbox once stored", async () => {
+  it("unsent changes of an earlier page are applied to the stored sliders, sent with their original commands, and removed from the outbox once stored", async () => {
     const leftoverChanges: PendingChange[] = [
       { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, author: null },
     ];

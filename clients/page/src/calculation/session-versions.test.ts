@@ -97,7 +97,7 @@ describe("an earlier version", () => {
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
-  it("an earlier version stays on the screen with the service's message if restoring it is refused", async () => {
+  it("an earlier version stays on the screen with the server's message if restoring it is refused", async () => {
     const { session, state, readVersions, restoreCalls, settlePromises } = await fourVersions();
     session.visit(2);
     await readVersions();

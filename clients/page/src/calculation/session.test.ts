@@ -67,7 +67,7 @@ describe("the numbers of a screen", () => {
 });
 
 describe("a drag before the curves arrive", () => {
-  it("a drag before the curves arrive has the current numbers as its ghost, and requests numbers without curves again when it is cancelled", () => {
+  it("a drag before the curves arrive has the current numbers as its ghost, and recalculates these numbers when it is cancelled", () => {
     const { session, questions, state, answer } = isolatedSession();
     session.requestResults({ queries: ["cost"], curves: ["price"] });
     answer(questions[0], { curves: null });

@@ -24,9 +24,9 @@ import { Visits } from "./visits.ts";
 
 export class Session {
   readonly state: SessionStore;
-  /** Changes that are calculated but not made. */
+  /** Changes that are calculated but not applied. */
   readonly trials: Trials;
-  /** Many variants of the scenario. */
+  /** Runs over many variants of the scenario. */
   readonly explorations: Explorations;
   readonly #storage: Storage;
   readonly #calculator: Calculator;
@@ -165,7 +165,7 @@ export class Session {
 
   /**
    * Replaces an order or a curve, after pending changes.
-   * @returns the service's warnings
+   * @returns the server's warnings
    * @throws ApiError when it is refused
    */
   exchange(exchange: Exchange): Promise<readonly string[]> {
@@ -184,7 +184,7 @@ export class Session {
     this.state.setState({ refusals: {} });
   }
 
-  /** Undoes this page's latest change, whether it is stored yet or not. */
+  /** Undoes this page's latest change, whether or not it is stored yet. */
   undo(): void {
     if (!this.#sender.pending.canUndo) return;
     this.leave();

@@ -1,4 +1,4 @@
-/** Settings of a scenario besides its sliders, copies of it for other years, and its ESDL file. */
+/** A scenario's settings other than its sliders, its copies for other years, and its ESDL file. */
 import type { Api } from "@etesian/client";
 import { type ImportedScenario, importScenario, readDump } from "./scenario-file.ts";
 
@@ -40,7 +40,7 @@ export async function copyToYear(api: Api, id: number, endYear: number): Promise
   return importScenario(api, { ...(await readDump(api, id)), endYear });
 }
 
-/** Creates a scenario for a year by interpolation between the start year and the end year; returns its id. */
+/** Creates a scenario for a year by interpolation between the start year and the end year; returns its ID. */
 export async function interpolateTo(api: Api, id: number, endYear: number): Promise<number> {
   const { data } = await api.POST("/api/v3/scenarios/{id}/interpolate", {
     params: { path: { id } },

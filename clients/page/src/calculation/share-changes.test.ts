@@ -12,7 +12,7 @@ interface Share {
   readonly disabled?: boolean;
 }
 
-/** A share group in the form of the rules and of the page. */
+/** A share group, as the slider rules and the page represent it. */
 function group(...members: readonly Share[]) {
   const table = inputTable(...members.map((member) => ({ ...member, shareGroup: "heating" })), { key: "alone" });
   const inputs = new Map(

@@ -84,7 +84,7 @@ function sharesToSend(members: readonly Member[], room: number): readonly (reado
   );
   const remainder = shares.reduce((remaining, share) => remaining - share, room);
   shares[remainderIndex] = clamp(remainder, members[remainderIndex]!);
-  // A member at its bound cannot absorb it, so another one does.
+  // A member at its bound cannot absorb the entire remainder, so another one absorbs the excess.
   const excess = remainder - shares[remainderIndex];
   if (Math.abs(excess) > ROUNDING) {
     const margins = members.map(({ min, max }, index) => (excess > 0 ? max - shares[index]! : shares[index]! - min));
@@ -116,7 +116,7 @@ const roundDecimals = (value: number, round: (value: number) => number): number 
   Number((round(Number((value * 10 ** DECIMALS).toPrecision(14))) / 10 ** DECIMALS).toFixed(DECIMALS));
 
 /**
- * Values that add up to a target within each one's bounds, in proportion to the current values; if these are 0, in
+ * Values that add up to a target, each within its bounds, in proportion to the current values; if these are 0, in
  * proportion to the start values, or else equally.
  */
 function distribute(members: readonly Member[], target: number): readonly number[] {

@@ -15,13 +15,13 @@ export interface Storage {
 export type RestoreOutcome = { readonly kind: "restored" } | Exclude<StoreOutcome, { readonly kind: "stored" }>;
 
 export type StoreOutcome =
-  /** The whole scenario after an exchange. */
+  /** After an exchange, `scenario` is complete. */
   | { readonly kind: "stored"; readonly scenario: ChangedScenario; readonly warnings: readonly string[] }
-  /** The service's own sentences, and its answer. */
+  /** The server's messages, and its response. */
   | { readonly kind: "refused"; readonly errors: readonly string[]; readonly cause: Error }
   /** The scenario belongs to another person or has become read-only. */
   | { readonly kind: "denied"; readonly errors: readonly string[]; readonly cause: Error }
-  /** No answer, or a busy server: the change is sent again. */
+  /** No response, or a busy server: the change is sent again. */
   | { readonly kind: "unreachable"; readonly errors: readonly string[] }
   /** The person's sign-in has expired: the change is sent again after the next sign-in. */
   | { readonly kind: "signedOut" };

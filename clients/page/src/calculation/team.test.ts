@@ -47,7 +47,7 @@ describe("messages about the team", () => {
 
   test.each([
     ["a message without a version", (team: Team) => team.receive({ comments: null, present: [] })],
-    ["a refused reading", (team: Team) => team.receive({ comments: 4, present: [] })],
+    ["a refused read", (team: Team) => team.receive({ comments: 4, present: [] })],
   ])("%s hides comments and people", async (_, act) => {
     const { team } = teamOf(listResponse(3), jsonResponse(403, { errors: ["Scenario does not belong to you"] }));
     team.receive({ comments: 3, present: [{ id: 2, name: "Ada" }] });

@@ -50,7 +50,7 @@ export class Team {
     this.shouldFollow = shouldFollow;
   }
 
-  /** Receives a message of the event stream; a new version is read with the person's permissions at that time. */
+  /** Receives a message from the event stream; a new version is read with the person's permissions at that time. */
   receive({ comments, present: viewers }: Pick<TeamMessage, "comments" | "present">): void {
     if (comments === null) {
       this.#knownVersion = -1;

@@ -46,7 +46,10 @@ export class Trials {
     });
   }
 
-  /** Calculates the current scenario with other coupling groups. `onVariant` is called once, unless another trial starts. */
+  /**
+   * Calculates the current scenario with other coupling groups.
+   * @param onVariant is called once, unless another trial starts
+   */
   couple(activeCouplings: readonly string[], queries: readonly string[], onVariant: (variant: Variant) => void): void {
     const { base } = this.#state.getState();
     this.#state.setState({ response: null, effects: null });

@@ -44,7 +44,7 @@ export class Visits {
     return outcome.kind === "restored";
   }
 
-  /** Reads the visited version, one at a time: the timeline may move on meanwhile. */
+  /** Reads one version at a time, because the user may select another one meanwhile. */
   async #read(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;

@@ -1,7 +1,7 @@
 /**
  * Calculates in a worker of this page, or on the server if the browser cannot calculate. Until the worker's first
  * answer, the server answers as well, without hourly curves, which are large. On devices with few processors the worker
- * starts only once that answer is drawn: opening a model and the first drawing each take a whole processor.
+ * starts only once that answer is drawn: opening a model and the first drawing each occupy a processor.
  */
 import type { AreaManifest } from "@etesian/model/parts";
 import type {
@@ -132,7 +132,7 @@ export function workerCalculator(
         listener.onExplorationReport(data.report);
         break;
       case "failed":
-        // A worker whose model is not open has nothing to reuse.
+        // A worker with an open model can answer later questions.
         if (isOpen) listener.onFault(data.message);
         else fallBack(data.message);
     }

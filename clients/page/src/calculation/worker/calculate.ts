@@ -1,4 +1,4 @@
-/** Answers a question: applies the service's rules to the moved sliders, and calculates the results with the engine. */
+/** Answers a question: applies the slider rules to the changes, and calculates the results with the engine. */
 import { CalculationFault, type InputTargets, type Solution } from "@etesian/engine";
 import type { TextQueries } from "@etesian/engine/text-queries";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
@@ -54,7 +54,7 @@ function resultOf(solution: Solution, key: string): Result {
 
 /**
  * The explanation of a query, or of an object that its result consists of; null if there is none.
- * @param targets the attributes that inputs write; computing them first takes some tenths of a second
+ * @param targets the attributes that inputs write; the first computation takes some tenths of a second
  */
 export function explanationOf(
   subject: ExplanationSubject,
@@ -126,7 +126,7 @@ export const futureResults = (solution: Solution, queries: readonly string[]): R
     }),
   );
 
-/** Null if a result is not a number. */
+/** Null if a value is not a number. */
 function toSinglePrecision(values: readonly unknown[]): Float32Array | null {
   const singles = new Float32Array(values.length);
   for (let hour = 0; hour < singles.length; hour++) {

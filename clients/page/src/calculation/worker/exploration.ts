@@ -23,7 +23,7 @@ import { futureResults, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
 export interface Step extends Pick<ExplorationReport, "done" | "total" | "failed"> {
-  /** Estimates take some milliseconds: they are made when they are shown. */
+  /** A function, because estimates take some milliseconds and are needed only for reports. */
   readonly result: () => ExplorationResult;
 }
 
@@ -186,7 +186,7 @@ async function* exploreEnds(
   }
 }
 
-/** A function of the values that move a slider to a position, with the other shares of its group. */
+/** Returns a function that computes the values for a slider's position, including the other shares of its group. */
 function valuesWith(table: InputTable, base: Recipe): (key: string, position: number) => Values {
   const inputs: Group["inputs"] = new Map(
     Array.from(table.values(), ({ key, shareGroup: group, min, max, default: start, disabled }) => [
@@ -215,7 +215,7 @@ function resultsWith(
   }
 }
 
-/** A function that calculates each position once. */
+/** Memoises the figure at each position. */
 function memoise(figureAt: (position: number) => number): (position: number) => number {
   const figures = new Map<number, number>();
   return (position) => {
@@ -277,7 +277,7 @@ async function* exploreDifference(
   }
 }
 
-/** The numbers of the names in each group; a name that is in none is a group by itself. */
+/** The indices of the names in each group; a name without a group forms its own. */
 function groupIndices(names: readonly string[], groups: readonly (readonly string[])[]): Groups {
   const listed = groups
     .map((group) => [...names.keys()].filter((index) => group.includes(names[index]!)))

@@ -18,7 +18,7 @@ export interface OpenedModel {
   readonly inputs: InputTable;
   /** The attributes that inputs write; computed once. */
   readonly inputTargets: () => InputTargets;
-  /** Runs work, and repeats it after fetching a part that was missing. */
+  /** Runs work, and repeats it after fetching a missing part. */
   readonly withParts: <T>(work: () => T) => Promise<T>;
 }
 

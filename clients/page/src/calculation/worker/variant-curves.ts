@@ -18,13 +18,12 @@ export class VariantCurves {
   readonly #addedVariants = new Set<number>();
   #latest: HourlyQuantiles | null = null;
 
-  /** @param variantCount the number of variants */
   constructor(curves: VariantHours, variantCount: number) {
     this.#curves = curves;
     this.#variantCount = variantCount;
   }
 
-  /** Adds a variant's curve; repeated variants, and variants without the curve, are ignored. */
+  /** Adds a variant's curve. A repeated variant counts once; a variant without the curve is ignored. */
   add(variant: number, solution: Solution): void {
     const curves = this.#curves.terms.map(({ query, factor }) => ({ values: curveOf(solution, query), factor }));
     const sum = new Float32Array(HOURS_PER_YEAR);
@@ -41,7 +40,7 @@ export class VariantCurves {
   }
 
   /**
-   * The quantiles of all variants, or of most of them while more follow; null without a curve.
+   * The quantiles of all variants so far, or of most of them while more follow; null without a curve.
    * @param isComplete whether no more variants follow
    */
   quantiles(isComplete: boolean): HourlyQuantiles | null {

@@ -44,7 +44,7 @@ function fail(error: unknown): void {
   send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
 }
 
-/** Receives messages that arrived during a calculation. */
+/** Lets the worker receive messages that arrived during a calculation. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -108,7 +108,7 @@ function explain(subject: ExplanationSubject): void {
       const explanation = lastSolution === null ? null : explanationOf(subject, lastSolution.solution, inputTargets);
       if (explanation !== null) send({ kind: "explanation", explanation: { n: lastSolution!.n, ...explanation } });
     },
-    // The failure to open the model was reported.
+    // The failure to open the model has been reported.
     () => {},
   );
 }
@@ -120,7 +120,7 @@ const textQueries = ({ engine }: OpenedModel): Promise<TextQueries> =>
 
 /** Sends the names that user-defined queries can use. */
 function listNames(): void {
-  // The failure to open the model was reported.
+  // The failure to open the model has been reported.
   void openedModel
     ?.then(async (model) => send({ kind: "names", names: (await textQueries(model)).names() }))
     .catch(() => {});
@@ -245,6 +245,6 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     exploration = { question: data.question, steps: null, lastStep: null, reportedAt: -Infinity };
   } else if (data.kind === "tryOut") trial = { question: data.question, done: 0 };
   else waitingQuestion = data.question;
-  // The failure to open the model was reported once.
+  // The failure to open the model has been reported.
   if (!isRunning) answerAll().catch(() => {});
 });
