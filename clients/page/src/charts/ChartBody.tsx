@@ -113,7 +113,7 @@ export function ChartBody({
   );
 }
 
-/** Above a table: why values of a year are missing. */
+/** Explains above a table why values of a year are missing. */
 function MissingYears({
   series,
   years,

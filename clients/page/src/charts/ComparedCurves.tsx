@@ -64,7 +64,7 @@ function ComparedCurves({
     const widths = all.map((name) => measure(name, "plain") + ENTRY_WIDTH);
     return widths.reduce((sum, width) => sum + width, LEGEND_LEFT) <= size.width;
   });
-  // In a difference view there is one curve fewer than scenarios.
+  // A difference view has one curve fewer than there are scenarios.
   const firstScenario = names.length - curves.length;
   const data: uPlot.AlignedData = [
     isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : times,
@@ -109,7 +109,7 @@ function ComparedCurves({
     if (plot.current === null) return;
     plot.current.setData(data, false);
     if (!isSorted) return showPeriod(plot.current, view, times);
-    // Setting the horizontal scale makes uPlot rescale the vertical one.
+    // Setting the horizontal scale makes uPlot rescale the vertical axis.
     const { min, max } = plot.current.scales["x"] ?? {};
     if (typeof min === "number" && typeof max === "number") plot.current.setScale("x", { min, max });
   }, [curves]);

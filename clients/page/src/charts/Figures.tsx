@@ -22,7 +22,7 @@ export interface RowAttributes {
   readonly data?: { readonly [name: `data-${string}`]: string | number };
 }
 
-/** @param props.foot cells of additional rows at the bottom, in the order of the columns */
+/** @param props.footRows cells of additional rows at the bottom, in the order of the columns */
 export function Figures<Row>({
   caption,
   columns,

@@ -78,7 +78,7 @@ export function HeatMap({
     cutTexts.reduce((sum, text) => sum + measure(text) + RAMP_GAP, 0) +
     (cuts.length + 1) * (SWATCH + RAMP_GAP) +
     (hasShortage ? measure(texts.hours.missing) + SWATCH + 3 * RAMP_GAP : 0);
-  // If not all ends of steps have room, every second one is labelled.
+  // If the labels of all steps do not fit, every second one is shown.
   const labelInterval = rampWidth > size.width ? 2 : 1;
   const describeHour = (value: number): string =>
     `${timeOf(value, language, firstWeekday)}: ${formatFigure(series.values[value]!, language)} ${unit}`;

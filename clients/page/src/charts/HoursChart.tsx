@@ -1,4 +1,4 @@
-/** A year of hours as a stack. Dragging zooms and a double click shows the whole year, in all hourly charts. */
+/** The hours of a year as a stack. Dragging zooms and a double click shows the whole year, in all hourly charts. */
 import {
   createContext,
   type CSSProperties,
@@ -27,10 +27,13 @@ import type { Size } from "./use-size.ts";
 
 type WidthState = readonly [width: number, set: Dispatch<SetStateAction<number>>];
 
-/** The width shared by the legends of stacked charts; null for a single chart. It never shrinks, so that charts do not move. */
+/**
+ * The width shared by the legends of charts below each other; null for a single chart. It never shrinks, so that charts
+ * do not move.
+ */
 const LegendWidth = createContext<WidthState | null>(null);
 
-/** Stacked charts whose legends have the same width, so that their hours are aligned. */
+/** Charts below each other whose legends have the same width, so that their hours are aligned. */
 export function EqualLegends({ children }: { readonly children: ReactNode }) {
   const [width, setWidth] = useState(0);
   const value = useMemo((): WidthState => [width, setWidth], [width]);
@@ -131,7 +134,7 @@ export function HoursChart({
 
   useEffect(() => {
     if (plot.current === null) return;
-    // The vertical axis follows the numbers once the horizontal one is set.
+    // Setting the horizontal scale makes uPlot rescale the vertical axis.
     plot.current.setData(data, false);
     showPeriod(plot.current, view, times);
   }, [series]);

@@ -49,7 +49,7 @@ describe("the map of areas", () => {
     }
   });
 
-  it("points lie above outlines, and small outlines above large ones", () => {
+  it("points are drawn over outlines, and small outlines over large ones", () => {
     const smallSquare: readonly Coordinates[] = [
       [4, 51.5],
       [5, 51.5],

@@ -14,7 +14,7 @@ const chart = (
   }) as unknown as Chart;
 
 describe("colours of series", () => {
-  test("series without a carrier or a sector get their own muted colours, and the first line is ink", () => {
+  test("series without a carrier or a sector get their own muted colours, and the first line has the ink colour", () => {
     const drawn = ["stack", "stack", "line", "line", "stack"] as const;
     expect(coloursOf(chart(drawn, ["c-gas", null, null, null, null]))).toEqual(["c-gas", "n-1", "ink", "n-11", "n-2"]);
   });

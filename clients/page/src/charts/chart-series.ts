@@ -76,12 +76,12 @@ export const seriesOf = (
 
 /**
  * Series with labels for tables and differences, which lack the context of the drawing: a part of a column includes the
- * column, and a flow both ends.
+ * column, and a flow includes both ends.
  */
 export const withFullLabels = (chart: Chart, series: readonly Series[]): readonly Series[] =>
   series.map((one, index) => ({ ...one, label: fullLabelOf(chart, chart.series[index]!) }));
 
-/** Rows of tables and differences: the series, with flows between the same ends as one. */
+/** Rows of tables and differences: the series, with flows between the same ends combined. */
 export function rowSeriesOf(chart: Chart, series: readonly Series[]): readonly Series[] {
   if (chart.nodes.length === 0) return withFullLabels(chart, series);
   const rows = new Map<string, Series>();
@@ -92,7 +92,7 @@ export function rowSeriesOf(chart: Chart, series: readonly Series[]): readonly S
   return [...rows.values()];
 }
 
-/** A flow that is missing does not count. */
+/** Adds two flows; a missing figure is ignored. */
 const addFlow = (flow: Series, other: Series): Series => ({
   ...flow,
   today: sumOf(flow.today, other.today),
@@ -111,7 +111,7 @@ function fullLabelOf({ columns, nodes }: Chart, { label, column, from, to }: Cha
 }
 
 /**
- * A separate function, so that the JavaScript engine compiles the loop on its own: it runs 150,000 times per answer.
+ * A separate function, so that the JavaScript engine compiles the loop separately: it runs 150,000 times per answer.
  */
 function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void {
   for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
@@ -160,6 +160,6 @@ export const faultsOf = ({ series }: Chart, { results }: Answer): readonly strin
   ...new Set(series.flatMap(({ terms }) => terms.flatMap(({ query }) => results.get(query)?.fault ?? []))),
 ];
 
-/** The number of series without a value in a chart. */
+/** The number of a chart's series without a value. */
 export const countMissing = (chart: Chart, answer: Answer): number =>
   chart.series.filter((one) => sumOfTerms(answer, one, "future") === null).length;

@@ -9,7 +9,7 @@ export interface ChartText {
   readonly measure: Measure;
   /** A figure with at most `maxDecimals` decimals. */
   readonly figure: (value: number, maxDecimals?: number) => string;
-  /** A change with its sign and the decimals of the figure it belongs to; empty below its rounding. */
+  /** A change with its sign and the decimals of the figure it belongs to; empty if it rounds to 0. */
   readonly change: (change: number, value: number, maxDecimals?: number) => string;
   /** The label of several combined series: "and 5 more". */
   readonly andMore: (count: number) => string;

@@ -40,7 +40,7 @@ describe("stacked columns", () => {
     expect(layOut([createSeries("a", 142, 0.5)]).totalDecimals).toBe(1);
   });
 
-  test("the range of a part begins at its lower edge, that of a negative part at its upper edge, and the scale includes all", () => {
+  test("the range of a part begins at its lower edge, or at its upper edge if it is negative, and the scale includes all ranges", () => {
     const { whiskers, frame } = layOut(
       [createSeries("a", 10, 20), createSeries("b", 5, 10), createSeries("c", 0, -10)],
       {

@@ -23,7 +23,7 @@ interface Range {
 /** The figures of one column, in the order of the parts; null if there is no value. */
 export interface ColumnData {
   readonly key: string;
-  /** Name below the column, and the short name that replaces it if some name has no room. */
+  /** Name below the column, and the short name that replaces it if not all names fit. */
   readonly name: string;
   readonly shortName?: string | undefined;
   readonly values: Values;
@@ -86,7 +86,7 @@ export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" |
   readonly previousValues: Values | null;
   /** Other scenarios, outlined over the last column. */
   readonly outlinedScenarios: readonly { readonly scenario: number; readonly values: Values }[];
-  /** Of the last column; null: it has none. */
+  /** The ranges of the last column; null if it has none. */
   readonly ranges: ColumnRanges | null;
   /** Translated name of a target. */
   readonly target: string;

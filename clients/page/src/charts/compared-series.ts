@@ -40,7 +40,9 @@ export function curveChoices(chart: Chart): readonly CurveChoice[] {
   }));
 }
 
-/** One curve per scenario, or the hourly differences of the others from this one. Null if the scenario has no such curve. */
+/**
+ * One curve per scenario, or the hourly differences of the others from this one; null for a scenario without the curve.
+ */
 export function comparedCurves(
   chart: Chart,
   answers: readonly (Answer | null)[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvOfHours, csvOfYears, forSpreadsheet } from "./csv.ts";
 
-test("a file of years has a row for each series, and quotes names with separators", () => {
+test("an annual file has a row for each series, and quotes names with separators", () => {
   const series = [
     { label: "Gas, imported", values: [1.25, 2] },
     { label: 'Oil "heavy"', values: [null, 0.1] },
@@ -11,7 +11,7 @@ test("a file of years has a row for each series, and quotes names with separator
   );
 });
 
-test("a file of hours has a row for each hour from 1 January", () => {
+test("an hourly file has a row for each hour from 1 January", () => {
   const values = Float32Array.from({ length: 8_760 }, (_, hour) => hour / 2);
   const rows = csvOfHours(
     [{ key: "gas", label: "Gas", colour: "c-gas", values, isLine: false, hatch: null }],

@@ -5,7 +5,7 @@ import type { HourlySeries } from "./hours.ts";
 
 const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Rows of cells as the text of a file. */
+/** Formats rows of cells as CSV. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `${rows.map((cells) => cells.map(quote).join(",")).join("\n")}\n`;
 

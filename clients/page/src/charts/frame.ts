@@ -18,7 +18,7 @@ export interface Entry {
   readonly mark: "area" | "line" | "target";
   /** Null without a value. */
   readonly value: number | null;
-  /** The change by the current drag; null while nothing is dragged. */
+  /** The change caused by the current drag; null while nothing is dragged. */
   readonly change: number | null;
   /** Series that share the entry. */
   readonly members?: readonly Entry[];
@@ -151,7 +151,7 @@ export const hasLabel = ({ value }: Entry, isSum: boolean): boolean => value !==
 export const figureOf = (value: number | null, decimals: number, { figure }: ChartText): string =>
   value === null ? "–" : figure(value, decimals);
 
-/** Several entries as one, with their sum if they have one. */
+/** Combines entries into one, with their sum if they have one. */
 export function combineEntries(members: readonly Entry[], isSum: boolean, { andMore }: ChartText): Entry {
   const sum = (values: readonly (number | null)[]): number =>
     values.reduce<number>((all, value) => all + (value ?? 0), 0);

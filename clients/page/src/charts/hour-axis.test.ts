@@ -45,7 +45,7 @@ describe("names of days", () => {
       .map((label) => label || "·")
       .join(" | ");
 
-  test("names of days have weekday and month if there is room, otherwise the month on its first day", () => {
+  test("names of days have the weekday and the month if there is room, otherwise the month on its first day", () => {
     expect(labels(343, 80)).toMatch(/^\w{3} 10 Dec \| \w{3} 11 Dec /);
     expect(labels(343, 45)).toMatch(/^10 Dec \| \w{3} 11 \| \w{3} 12 /);
     expect(labels(343, 33)).toBe("10 Dec | 11 | 12 | 13 | 14 | 15 | 16");

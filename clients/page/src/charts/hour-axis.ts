@@ -45,7 +45,7 @@ const BLOCKS: Readonly<Record<Ladder["unit"], readonly Block[]>> = {
   })),
 };
 
-/** Number of an hour's month, from 0. */
+/** The month of an hour, from 0. */
 const monthOf = (hour: number): number => BLOCKS.month.findIndex(({ to }) => hour < to);
 
 /** The blocks that overlap a period. */

@@ -11,7 +11,7 @@ import type { Size } from "./use-size.ts";
 import { chartFont } from "./use-measure.ts";
 import { zeroLine } from "./zero-line.ts";
 
-/** Seconds since 1970. */
+/** An hour in seconds, the unit of the time axis. */
 export const HOUR = 3_600;
 /** A press that moves by fewer pixels is a click. */
 const CLICK_DISTANCE = 4;
@@ -100,7 +100,7 @@ export function drawHours(
   };
 }
 
-/** Sets the period of the view; uPlot then rescales the vertical axis. */
+/** Shows the view's period in a plot; uPlot then rescales the vertical axis. */
 export function showPeriod(plot: uPlot, view: HoursView, times: Float64Array): void {
   const span = visibleSpan(view.getState());
   plot.setScale("x", { min: times[span.from]!, max: times[span.to]! + HOUR });
@@ -133,7 +133,7 @@ function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void 
     }
     updateMarkers();
   };
-  // A new scale takes effect when the plot is drawn next.
+  // A new scale takes effect the next time the plot is drawn.
   (plot.hooks.draw ??= []).push(updateMarkers);
   update();
   const unsubscribe = view.subscribe(update);

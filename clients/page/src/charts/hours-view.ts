@@ -36,7 +36,7 @@ const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
 /** The visible period. */
 export const visibleSpan = ({ span, initialSpan }: HoursState): Span => span ?? initialSpan;
 
-/** The state that a URL encodes. */
+/** The state for the hours in a URL. */
 const stateOf = ({ selectedHour = null, span = null }: Partial<HoursState>): Omit<HoursState, "hoveredHour"> => ({
   selectedHour,
   span,
@@ -72,7 +72,7 @@ export function spanContaining(span: Span, hour: number): Span {
   return { from, to: from + length };
 }
 
-/** The span zoomed around an hour in it; a `factor` below 1 zooms in. */
+/** The span, zoomed around one of its hours; a `factor` below 1 zooms in. */
 export function zoomSpan({ from, to }: Span, hour: number, factor: number): Span {
   const length = Math.min(HOURS, Math.max(MIN_HOURS, (to - from + 1) * factor));
   const part = (Math.min(to, Math.max(from, hour)) - from) / (to - from + 1);
@@ -131,7 +131,7 @@ export const HoursViewContext = createContext<HoursView | null>(null);
 
 export function useHoursView(): HoursView {
   const view = useContext(HoursViewContext);
-  if (view === null) throw new Error("an hourly chart needs a screen with hours");
+  if (view === null) throw new Error("useHoursView needs a HoursViewContext");
   return view;
 }
 

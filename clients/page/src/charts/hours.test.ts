@@ -16,7 +16,7 @@ it("a stack has the sum of all series as its upper edge", () => {
   expect(stackEdges([flat(1), flat(2), flat(4)]).map((edge) => edge[100])).toEqual([1, 3, 7]);
 });
 
-it("the stack of another answer has its own edges, stored in the previous answer's arrays", () => {
+it("the stack of another answer has new edges, stored in the previous answer's arrays", () => {
   const edges: Float32Array[] = [];
   const valuesAt = (...values: readonly number[]) => stackEdges(values.map(flat), edges).map((edge) => edge[100]);
   expect(valuesAt(1, 2, 4)).toEqual([1, 3, 7]);
@@ -26,7 +26,7 @@ it("the stack of another answer has its own edges, stored in the previous answer
   expect(valuesAt(1, 1, 1, 1)).toEqual([1, 2, 3, 4]);
 });
 
-it("the curves of another answer are stored in the previous answer's arrays, with their own values", () => {
+it("the curves of another answer have new values, stored in the previous answer's arrays", () => {
   const series = (key: string, ...queries: readonly string[]): ChartSeries => ({
     key,
     label: key,

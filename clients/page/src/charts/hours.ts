@@ -52,7 +52,7 @@ export function reaches(values: Float32Array, threshold: number): boolean {
 }
 
 /**
- * The first hour of the seven days with the least production, at the start of a day.
+ * The first hour of the seven consecutive days with the least production.
  * @param values curves of wind and sun; without any, the year's first week
  */
 export function darkestWeek(values: readonly Float32Array[]): number {
@@ -74,7 +74,7 @@ export function darkestWeek(values: readonly Float32Array[]): number {
 /** The initially visible hours. */
 export const weekFrom = (hour: number): readonly [from: number, to: number] => [hour, Math.min(HOURS - 1, hour + WEEK)];
 
-/** The number of hours whose value is higher than that of an hour. */
+/** An hour's rank: the number of hours with a higher value. */
 export function rankOf(values: Float32Array, hour: number): number {
   const value = values[hour]!;
   let rank = 0;

@@ -28,7 +28,7 @@ describe("lines over years", () => {
     ]);
   });
 
-  test("a target is a level line on the same scale, and a missing year has no point and no name", () => {
+  test("a target is a horizontal line on the same scale, and a missing year has no point and no name", () => {
     const { lines, frame, years: labelledYears, labels } = layOut([{ ...createSeries("a", null, -20), target: -55 }]);
     expect(lines[0]!.points[0]).toBeNull();
     expect(lines[0]!.target).toBe(frame.scale.position(-55));

@@ -1,4 +1,6 @@
-/** Geometry of lines over years, with targets as level lines. Nothing is summed. In pixels; y increases downwards. */
+/**
+ * Geometry of lines over years, with targets as horizontal lines. Nothing is summed. In pixels; y increases downwards.
+ */
 import { labelsOf, targetEntry } from "./columns.ts";
 import { type Entry, type Frame, frameOf, type FrameOptions } from "./frame.ts";
 import type { Label } from "./labels.ts";

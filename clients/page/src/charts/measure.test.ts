@@ -9,7 +9,7 @@ test("text that fits is unchanged", () => {
   expect(truncateToWidth("Coal", 24, measure)).toBe("Coal");
 });
 
-test("a longer text is cut off with an ellipsis, at the width for its weight", () => {
+test("longer text is truncated with an ellipsis, at the width for its weight", () => {
   expect(truncateToWidth("Wind turbines", 48, measure)).toBe("Wind tu…");
   expect(truncateToWidth("Wind turbines", 48, measure, "strong")).toBe("Wind…");
 });

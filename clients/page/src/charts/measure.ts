@@ -1,9 +1,9 @@
 /** Widths of text, for layouts computed before the text is drawn. */
 
-/** Weights of the text in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
+/** Weights of text in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
 export type Weight = "plain" | "mid" | "strong";
 
-/** The width of a chart's text (`--t-11`), in pixels. */
+/** Measures the width of text in a chart (`--t-11`), in pixels. */
 export type Measure = (text: string, weight?: Weight) => number;
 
 const ELLIPSIS = "…";

@@ -1,4 +1,7 @@
-/** Geometry of a mekko: columns as wide as their sum, cut by the shares of their series. In pixels; y increases downwards. */
+/**
+ * Geometry of a mekko: columns as wide as their sums, divided by the shares of their series. In pixels; y increases
+ * downwards.
+ */
 import type { Chart } from "@etesian/interface";
 import { decimalsForColumn } from "../figures/figures.ts";
 import { type Entry, type LegendItem, legendOf, PLAIN_ENTRY } from "./frame.ts";
@@ -47,7 +50,7 @@ interface FilledColumn extends MekkoColumn {
   readonly members: readonly { readonly series: Series; readonly value: number }[];
 }
 
-/** Omits negative amounts. */
+/** Lays out a mekko, without negative amounts. */
 export function mekkoOf(
   chart: Chart,
   series: readonly Series[],

@@ -100,7 +100,7 @@ test("a node has the title of its capacity slider, if the model has one", () => 
   expect(nameOfNode("energy_power_coal", untitled, "en")).toBe("Coal");
 });
 
-test("a heater in an order has the title of its share, other technologies have their own names", () => {
+test("a heater in an order has the title of its share, and other technologies have their own names", () => {
   const pump = "households_heater_heatpump_air_water_electricity_share";
   const titled = { title: "Air-source heat pump", isTitled: true } as const;
   const slider: Slider = { ...titled, about: null, unit: "%", unitName: "%", factor: 1, shown: null };

@@ -50,7 +50,7 @@ const MIN_HEIGHT = 17;
 export const minHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + MIN_HEIGHT);
 
 /**
- * Rows of a stack: their heights show the available capacity, at least one line of text.
+ * Rows of a stack: their heights show the available capacity, and fit at least one line of text.
  * @param height total height; a long list exceeds it
  */
 export function stackOf(bids: readonly Bid[], height: number): readonly StackRow[] {

@@ -20,7 +20,7 @@ const STYLES = [
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** A copy of an SVG element that looks the same without the style sheet of the page. */
+/** A copy of an SVG element that looks the same without the page's style sheet. */
 function withStyles(element: SVGElement): SVGElement {
   const copy = element.cloneNode(true) as SVGElement;
   const [from, to] = [element, copy].map((root) => [root, ...root.querySelectorAll<SVGElement>("*")]);
@@ -48,7 +48,7 @@ function textElement(element: Element, text: string, { x, y, height }: Box): str
   return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escapeXml(style)}">${escapeXml(text)}</text>`;
 }
 
-/** The file of a font face of the page; null for a fallback system font. */
+/** The file of one of the page's font faces; null for a fallback system font. */
 const fileOf = (rule: CSSRule): string | null =>
   rule instanceof CSSFontFaceRule ? (/url\("([^"]+)"\)/.exec(rule.style.getPropertyValue("src"))?.[1] ?? null) : null;
 

@@ -53,8 +53,8 @@ const NAME_LINE = 15;
 const TICK_SPACING = 60;
 
 /**
- * Omits series without a figure. The drawing grows beyond the pane if its rows do not fit. In an overlay all bars of a series share
- * one position.
+ * Omits series without a figure. The drawing grows beyond the pane if its rows do not fit. In an overlay, all bars of a
+ * series share one position.
  */
 export function rowsOf({ series, view, size, unit, text, language, grow }: RowsOptions): Rows {
   const isDifference = view === "difference";

@@ -5,7 +5,7 @@ export interface Tick {
   readonly label: string;
   /** Pixels from the start of the axis. */
   readonly position: number;
-  /** The label that is kept first. */
+  /** Whether the label takes precedence over labels that it collides with. */
   readonly isStrong: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useContext, useRef } from "react";
 import type { Grow } from "./frame.ts";
 import { DragContext } from "./use-held.ts";
 
-/** Lengths of a chart's frame do not shrink during a drag, so that its marks keep their positions. */
+/** Returns a function for lengths that do not shrink during a drag, so that a chart's marks keep their positions. */
 export function useGrow(): Grow {
   const isDragging = useContext(DragContext);
   const lengths = useRef(new Map<string, number>());

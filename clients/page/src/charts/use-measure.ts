@@ -12,7 +12,7 @@ const MAX_CACHED = 4_000;
 /** Canvas font of text in charts. */
 export const chartFont = (weight: Weight = "plain"): string => `${ink(TOKENS[weight])} ${SIZE}px ${ink("font")}`;
 
-/** A measuring function with a cache. */
+/** Creates a measuring function with a cache. */
 function createMeasure(): Measure {
   const context = document.createElement("canvas").getContext("2d")!;
   const widths = new Map<string, number>();
