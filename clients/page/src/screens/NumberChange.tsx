@@ -3,7 +3,7 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { formatChange, decimalsFor } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 
-/** @param props.from the previous value, like `to` in the displayed unit; if absent, no change is shown */
+/** @param props.from the previous value, in the displayed unit like `to`; if either is null, no change is shown */
 export function NumberChange({
   from,
   to,

@@ -58,7 +58,7 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** Theme, language and sign-in, for bars without room for them. */
+/** Theme, language and sign-in, for bars that are too narrow to show them. */
 function SettingsMenu() {
   const { texts, language, setLanguage } = useTexts();
   const { theme, setTheme } = useTheme();

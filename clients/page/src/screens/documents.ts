@@ -1,4 +1,4 @@
-/** The server's documents that the page links to, by topic: files below `/docs/`, with a heading. */
+/** The server's documents that the page links to, by topic: files below `/docs/`, each with a heading's anchor. */
 export const DOCUMENTS = {
   sliders: "planner.html#first-steps",
   charts: "planner.html#how-to-read-the-charts",

@@ -1,4 +1,4 @@
-/** The part of the URL that opens the comments: `all`, a slider, a chart, or a comment's number. */
+/** The URL parameter that opens the comments: `all`, a slider, a chart, or a comment's ID. */
 import type { Subject } from "../../calculation/team.ts";
 
 /** The shown comments: all, those about a part of the scenario, or all with one comment in focus. */

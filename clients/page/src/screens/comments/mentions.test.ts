@@ -25,7 +25,7 @@ test("people are found by any word of their name, until it is complete", () => {
   expect(namesAt("@Ada\nnext")).toEqual([]);
 });
 
-test("the longest name at each @ is mentioned; a longer word does not count", () => {
+test("the longest name at each @ is mentioned, and a longer word is not a name", () => {
   expect(mentionedIn("@Ada Lovelace and @Jo!", people)).toEqual([2, 3]);
   expect(mentionedIn("@Ada, @Jonas", people)).toEqual([1]);
 });

@@ -15,7 +15,7 @@ export function mentionAt(text: string, caret: number, people: readonly TeamMemb
   return { start: index, options };
 }
 
-/** Numbers of the people that a comment mentions; at each `@` the longest name counts. */
+/** IDs of the people that a comment mentions; at each `@`, the longest matching name is used. */
 export function mentionedIn(text: string, people: readonly TeamMember[]): readonly number[] {
   const ids = new Set<number>();
   for (const { index } of text.matchAll(/@/g)) {

@@ -1,5 +1,5 @@
 /**
- * The compared scenarios, one row each: character, line style and headline numbers, with the difference from the first.
+ * The compared scenarios, one row each: label, line style and headline numbers, with the difference from the first.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { Fragment } from "react";
@@ -42,7 +42,7 @@ export function CompareHeader() {
     });
   const ids = others.map(({ id }) => id);
   const numbers = chosen.slice(0, MAX_SHOWN);
-  // Only scenarios of one area and year have a mean.
+  // Only scenarios with the same area and year can be merged.
   const haveSameAreaAndYear = others.every(
     (other) => other.stored?.area === stored.area && other.stored.endYear === stored.endYear,
   );

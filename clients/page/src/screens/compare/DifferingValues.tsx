@@ -4,10 +4,13 @@ import { sliderValues } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 
-/** Maximum number of group members that are named; the others are counted. */
+/** Maximum number of named group members; the others are counted. */
 const MAX_NAMED = 3;
 
-/** The values that differ: "from 21.5 to 38.5 GW"; of a group "Gas boiler from 76.0 to 5.00 %, Air heat pump from 3.00 to 55.0 %, 4 more". */
+/**
+ * The values that differ: "from 21.5 to 38.5 GW"; for a group, "Gas boiler from 76.0 to 5.00 %, Air heat pump from 3.00
+ * to 55.0 %, 4 more".
+ */
 export function DifferingValues({ row, toward }: { readonly row: Difference; readonly toward: number }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();

@@ -18,7 +18,7 @@ export interface MergeableScenario {
   readonly name: string;
 }
 
-/** @param scenarios of one area and end year, this scenario first */
+/** @param props.scenarios scenarios with the same area and end year, this scenario first */
 export function MergeButton({ scenarios }: { readonly scenarios: readonly MergeableScenario[] }) {
   const { compare } = useTexts().texts;
   const [isOpen, setIsOpen] = useState(false);

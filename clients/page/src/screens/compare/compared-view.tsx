@@ -1,6 +1,5 @@
 /**
- * How charts show the compared scenarios: the URL has one choice for all charts, which a chart's own choice
- * overrides.
+ * How charts show the compared scenarios: the URL has one choice for all charts, which a chart's own choice overrides.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
@@ -12,10 +11,10 @@ import { useWorkspace } from "../session-context.tsx";
 
 type ViewChoice = readonly [view: ComparedView, choose: (view: ComparedView) => void];
 
-/** The view that the URL has for all charts. */
+/** The URL's view for all charts. */
 export const ComparedViewContext = createContext<ComparedView>("side");
 
-/** The choice for all charts, which replaces choices of single charts. */
+/** The choice for all charts, which replaces the choices of single charts. */
 export function useCommonView(): ViewChoice {
   const { model } = useWorkspace();
   const navigate = useNavigate();

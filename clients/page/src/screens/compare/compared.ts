@@ -19,7 +19,7 @@ export interface ComparedScenario {
   readonly fault: string | null;
 }
 
-/** Interval (ms) of reading a compared scenario again, because other users may change it. */
+/** Interval (ms) at which a compared scenario is read again, because other users may change it. */
 const REFETCH_MS = 15_000;
 /**
  * Time for which unused answers are kept (ms): each choice of charts and each version has its own answer, with curves.

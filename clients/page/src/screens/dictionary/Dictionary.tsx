@@ -1,4 +1,4 @@
-/** The dictionary of the model: sliders, queries, charts and areas. The URL keeps the search. */
+/** The dictionary of the model: sliders, queries, charts and areas. The URL contains the search. */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Input, SearchField } from "react-aria-components";

@@ -12,7 +12,7 @@ export interface Entry extends SearchEntry {
   readonly unit: string;
   /** Where the interface shows it: slides, or the charts and numbers that use a query. */
   readonly place: string;
-  /** Definition and source; empty if the model gives none. */
+  /** Definition and source; empty if the model has none. */
   readonly source: string;
 }
 

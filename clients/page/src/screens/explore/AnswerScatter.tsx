@@ -15,7 +15,7 @@ import { separateDiscs } from "./point-labels.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
-/** Maximum number of other variants drawn; further ones would only cover each other. */
+/** Maximum number of other variants drawn; more would only cover each other. */
 const MAX_DRAWN = 1_000;
 /** Radii in pixels of a variant, of this scenario, and of an answer's number. */
 const DOT_RADIUS = 1.8;

@@ -235,7 +235,7 @@ const CLASSES = 5;
 /** Shade of the lowest class, from 0 to 1. */
 const PALEST = 0.08;
 
-/** How dark each area is on the map, by its rank. */
+/** The shade of each area on the map, by its rank. */
 function shadesOf(rows: readonly AreaRow[]): ReadonlyMap<string, number> {
   const ascending = rows.filter((row) => row.figure !== null).toSorted((a, b) => a.figure! - b.figure!);
   return new Map(

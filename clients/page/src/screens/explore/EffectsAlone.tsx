@@ -117,7 +117,7 @@ export function EffectsAlone({ number, slide, scope, move, sweep, title }: ViewP
 const titleOf = (key: string, model: Parameters<typeof titleOfFactor>[1]) =>
   titleOfFactor({ name: key, kind: "slider", settings: [key] }, model);
 
-/** A function that formats a slider's position with its unit. */
+/** Returns a function that formats a slider's position with its unit. */
 function useFormatPosition(): (key: string, position: number) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
@@ -158,7 +158,7 @@ function Tornado({
       { effect: lower ?? 0, position: from, isHollow: true },
       { effect: higher ?? 0, position: to, isHollow: false },
     ].filter(({ effect }) => effect !== 0);
-    // The smaller of two bars on one side is in front of the larger, whose label is the only one with room.
+    // Of two bars on one side, the smaller is in front, and only the label of the larger has room.
     const areOnOneSide = bars.length === 2 && Math.sign(bars[0]!.effect) === Math.sign(bars[1]!.effect);
     return bars
       .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))

@@ -31,7 +31,7 @@ const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> =
   differ: WhyDifferent,
 };
 
-/** Questions about a scope of sliders. */
+/** Whether a question is about a scope of sliders. */
 const HAS_SCOPE: Readonly<Record<Question, boolean>> = {
   matters: true,
   sure: false,
@@ -161,7 +161,7 @@ function useClearSweepOnChange(settings: string, sweep: string | null): void {
   }, [settings, sweep, navigate]);
 }
 
-/** Charts of curves over the hours of the year: the workbench's charts first, then prices. */
+/** Hourly charts: the workbench's charts first, then prices. */
 function hourlyChartsOf(shown: readonly Chart[], model: InterfaceView): readonly Chart[] {
   const all = [...new Set([...shown, ...model.charts.values()])].filter(({ type }) => type === "hours");
   const rankOf = (chart: Chart): number => (shown.includes(chart) ? 0 : chart.unit === "€/MWh" ? 1 : 2);

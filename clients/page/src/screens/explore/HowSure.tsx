@@ -29,7 +29,7 @@ const VARIANTS = [256, 1_024, 4_096, 16_384];
 const SEED = 1;
 const NO_CAUSES: ReadonlyMap<string, Cause> = new Map();
 const NO_RANGES: Readonly<Record<string, Range>> = {};
-/** Numbers of variants with curves: the browser keeps 35 kB per variant, and the server returns no curves. */
+/** Maximum number of variants with curves: the browser keeps 35 kB per variant, and the server returns no curves. */
 const MAX_VARIANTS_WITH_HOURS = 1_024;
 
 export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesText, count, sweep, title }: ViewProps) {
@@ -172,10 +172,10 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
   );
 }
 
-/** Places in a range whose variants can be opened. */
+/** Points of a range whose variants can be opened. */
 const EDGES = ["low", "median", "high"] as const;
 
-/** The figures of a number in the unit on the screen. */
+/** A number's figures in the displayed unit. */
 const figuresIn = (result: SweepResult, { query, factor }: HeadlineNumber): Float64Array =>
   columnOf(result, query).map((value) => value * factor);
 

@@ -1,5 +1,5 @@
 /**
- * A line for each variant through its sliders and figures. Dragging along an axis selects a range of it. The range's ends are
+ * A line for each variant through its sliders and figures. Dragging along an axis selects a range; the range's ends are
  * sliders for the keyboard.
  */
 import { type PointerEvent, useRef } from "react";
@@ -14,7 +14,7 @@ import { useExploreTexts } from "./use-explore-texts.ts";
 const MARGIN = { left: 52, right: 64, top: 50, bottom: 24 };
 /** Minimum distance between two axes. */
 const MIN_GAP = 92;
-/** Maximum number of lines of each kind; further ones would only cover each other. */
+/** Maximum number of lines of each kind; more would only cover each other. */
 const MAX_LINES = 250;
 /** Width of the area around an axis that accepts a drag, and width of a selected part. */
 const HIT_WIDTH = 26;
@@ -154,7 +154,7 @@ function Brush({
   onPart,
 }: {
   readonly axis: Axis;
-  /** Null for the whole axis. */
+  /** Null for the entire axis. */
   readonly part: Part | null;
   readonly ends: { readonly top: number; readonly bottom: number };
   readonly yOf: (value: number) => number;

@@ -133,6 +133,6 @@ export function Ranking({
   );
 }
 
-/** The place of a label outside the end of a bar. */
+/** The position of a label outside the end of a bar. */
 const labelPosition = (scale: Scale, end: number): { readonly left?: string; readonly right?: string } =>
   end < 0 ? { right: `${100 - scale.position(end)}%` } : { left: `${scale.position(end)}%` };

@@ -18,7 +18,7 @@ import { formatAgo } from "../yours/times.ts";
 import { pathOf } from "./run-address.ts";
 import { useExploreTexts } from "./use-explore-texts.ts";
 
-/** Interval (ms) of reading the list again while a run is not finished. */
+/** Interval (ms) at which the list is read again while a run is unfinished. */
 const REFRESH_MS = 3_000;
 
 export function SavedRuns() {

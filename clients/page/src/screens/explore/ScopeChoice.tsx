@@ -19,7 +19,7 @@ export function ScopeChoice({ scope }: { readonly scope: Scope }) {
   );
 }
 
-/** The sliders on the slides of a scope, each once. */
+/** The sliders on the slides of a scope, without duplicates. */
 export function slidersIn(scope: Scope, slide: Slide | null, sections: readonly Section[]): readonly string[] {
   const hasSlide = (section: Section): boolean => slidesOf(section).some(({ key }) => key === slide?.key);
   const slides =

@@ -88,7 +88,7 @@ interface Props {
   readonly band: Band;
 }
 
-/** The columns of both years, with ranges in the one of the end year. */
+/** The columns of both years, with ranges in the end year's column. */
 function RangedColumns({ chart, ranges, band }: Props) {
   const { language } = useTexts();
   const exploreTexts = useExploreTexts();

@@ -21,7 +21,7 @@ export function SliderPane({
   factor,
   onClose,
 }: {
-  /** The number whose response is drawn, and its target in the unit on the screen. */
+  /** The number whose response is drawn, and its target in the displayed unit. */
   readonly number: HeadlineNumber;
   readonly target?: number | null;
   /** Null if nothing is selected. */

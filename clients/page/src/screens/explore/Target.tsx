@@ -83,7 +83,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   const presentCosts = useSession(({ answer }) =>
     answer === null || costs === null ? null : valueOf(answer, costs.query, costs, "future"),
   );
-  /** The change in the costs, in the unit on the screen; null if either value is absent. */
+  /** The change in the costs, in the displayed unit; null if either value is absent. */
   const costChange = (results: ReachingSlider["results"]): number | null => {
     const value = costs === null ? null : (results.get(costs.query) ?? null);
     return value === null || presentCosts === null ? null : (value - presentCosts) * costs!.factor;
@@ -326,7 +326,7 @@ export function Target({ number, slide, scope, target: initialTarget, conditions
   );
 }
 
-/** No slider reaches the target alone: several can be searched, or the nearest figure becomes the target. */
+/** No slider reaches the target alone: combinations can be searched, or the nearest figure becomes the target. */
 function Unreached({
   nearest,
   formatValue,
@@ -351,7 +351,7 @@ function Unreached({
   );
 }
 
-/** From the current position, hollow, to the needed one, filled. */
+/** The move from the current position (hollow) to the needed one (filled). */
 function Move({ row: { from, to, present, position } }: { readonly row: ReachingSlider }) {
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
   const [low, high] = [Math.min(present, position), Math.max(present, position)];

@@ -1,6 +1,6 @@
 /**
- * The uncertain sliders: their ranges, which can be changed, belong to the run and change no scenario. Bars show the share
- * of a number's range that each explains.
+ * The uncertain sliders. Their ranges, which can be changed, belong to the run and change no scenario. Bars show the
+ * share of a number's range that each slider explains.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -45,7 +45,7 @@ export function UncertainRanges({
   const { language } = useTexts();
   const exploreTexts = useExploreTexts();
   const navigate = useNavigate();
-  // Rows keep their places while new variants are calculated.
+  // Rows keep their order while new variants are calculated.
   const order = useRef<readonly string[]>([]);
   if (isFinished) order.current = [...causes.keys()];
   const rankOf = (key: string): number => {

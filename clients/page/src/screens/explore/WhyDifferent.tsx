@@ -32,7 +32,7 @@ import type { ViewProps } from "./view.ts";
 const PAIRS = 16;
 const SEED = 1;
 
-/** A scenario and its number, in the unit on the screen. */
+/** A scenario and its number, in the displayed unit. */
 interface ScenarioValue {
   readonly title: string;
   readonly value: number;
@@ -158,7 +158,7 @@ export function WhyDifferent({ number, sweep, title }: ViewProps) {
   );
 }
 
-/** A bar, or one of the scenarios that the bars lead from and to. */
+/** A bar, or one of the two scenarios between which the bars lead. */
 type Step = Omit<DifferenceStep, "row"> & {
   readonly key: string;
   readonly title: string;
@@ -353,7 +353,7 @@ function Contributions({
   );
 }
 
-/** Maximum number of other rows next to which an effect is shown. */
+/** Maximum number of other rows with which a row is combined. */
 const MAX_OTHERS = 8;
 
 /** The effect of a row alone, and together with each other row. */

@@ -4,7 +4,7 @@ import type { HeadlineNumber } from "@etesian/interface";
 import type { SweepResult, Values } from "../../calculation/calculator.ts";
 import { isAtLeast } from "./conditions.ts";
 
-/** A slider or share that varies, with its column of the sweep's settings. */
+/** A slider or share that varies, with its column in the sweep's settings. */
 export interface VariedSetting {
   readonly key: string;
   readonly column: number;
@@ -53,7 +53,7 @@ export const variedSettings = ({ outline, settings }: SweepResult): readonly Var
       return { key, column, from: positions?.from ?? least, to: positions?.to ?? most };
     });
 
-/** The positions of the sliders that vary, in a variant, in the model's unit. */
+/** A variant's positions of the sliders that vary, in the model's unit. */
 export const positionsAt = (result: SweepResult, variant: number): Values =>
   Object.fromEntries(variedSettings(result).map(({ key, column }) => [key, result.settings[column]![variant]!]));
 
@@ -62,6 +62,7 @@ export const columnOf = ({ outline, figures }: SweepResult, query: string): Floa
   figures[outline.outputs.findIndex(({ name }) => name === `query.${query}`)] ?? new Float64Array();
 
 /**
+ * Selects the good variants, and answers that differ most from each other.
  * @param condition the number with its target, in the model's unit
  * @param objective the number to optimise
  * @param slack how much worse it may be, as a fraction of the best
