@@ -4,7 +4,7 @@ import { Button } from "react-aria-components";
 import { useTexts } from "../texts/language.tsx";
 
 /**
- * Copies a string; resolves to whether it was copied. Pages over plain http have no clipboard API: there the text is
+ * Copies a string; resolves to whether it was copied. Pages over plain HTTP have no clipboard API: there the text is
  * selected and copied with a command.
  */
 export async function copy(text: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export function Dialog(props: DialogProps) {
  * The browser moves the focus of a removed element to the page's body, where Esc no longer reaches the dialog. This
  * function moves it to the dialog instead.
  *
- * @returns a function that stops the observation
+ * @returns a function that stops observing
  */
 function keepFocus(dialog: HTMLElement | null): (() => void) | undefined {
   if (dialog === null) return undefined;

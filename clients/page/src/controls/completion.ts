@@ -3,7 +3,7 @@
 export interface Completion {
   readonly key: string;
   readonly label: string;
-  /** Shown behind the label. */
+  /** Shown after the label. */
   readonly detail?: string | null;
   /** The text that replaces the unfinished word. */
   readonly insert: string;

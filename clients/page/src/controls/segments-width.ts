@@ -1,4 +1,4 @@
-/** The room that segments need on a line. */
+/** Computes the room that segments need on a line. */
 import type { Measure } from "../charts/measure.ts";
 
 /** On wider panes and screens, segments have room, or their line wraps. */
@@ -7,12 +7,12 @@ const NARROW = 420;
 const SPACE = { segment: 16, frame: 2, line: 28 };
 /** Space next to a title: its button and gaps. */
 const TITLE_SPACE = 32;
-/** Font sizes of segments and titles, in sizes of the measured text. */
+/** Font sizes of segments and titles, relative to the measured text. */
 const SIZES = { segment: 12 / 11, title: 13 / 11 };
 
 /**
- * Whether segments fit on one line with a text.
- * @param width of the pane or the screen
+ * Whether segments fit on one line with the adjacent text.
+ * @param width width of the pane or the screen
  */
 export function fitOnLine(labels: readonly string[], adjacentText: string, width: number, measure: Measure): boolean {
   if (width >= NARROW) return true;

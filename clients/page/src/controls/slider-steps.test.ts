@@ -10,7 +10,7 @@ describe("a dragged value", () => {
       31, 31.5, 60, 0,
     ]);
   });
-  it("a dragged value stays at the end of the range if that is not a step", () => {
+  it("a dragged value reaches the end of the range even if that is not a step", () => {
     expect(roundToStep(63_333.3, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_300);
     expect(roundToStep(63_360, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_333.333333333336);
   });
@@ -26,8 +26,8 @@ describe("a dragged value", () => {
 describe("a press of the − or + button", () => {
   it.each([
     ["a useful step of the range", GW, 1],
-    ["thousands where the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
-    ["the step where that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
+    ["thousands if the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
+    ["the step if that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
     ["fractions of a small range without a step", { min: 0, max: 1, step: null }, 0.02],
   ])("a press of the − or + button moves %s", (_, range, by) => expect(stepPerPress(range)).toBeCloseTo(by, 12));
 });

@@ -9,7 +9,7 @@ export interface EmbedAddress {
   readonly version: number | null;
   /** The hour and the period of hourly charts, as in the workbench's URL; null for the first week. */
   readonly hours: string | null;
-  /** Null for the language of the browser. */
+  /** Null for the browser's language. */
   readonly language: Language | null;
   readonly theme: "light" | "dark";
 }

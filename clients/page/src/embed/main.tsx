@@ -1,4 +1,4 @@
-/** Draws the chart of a URL in a frame. It sends no messages to the surrounding page. */
+/** Draws the chart in the URL inside a frame. It sends no messages to the surrounding page. */
 import { createRoot } from "react-dom/client";
 import "uplot/dist/uPlot.min.css";
 import "../styles/embed.css";

@@ -168,7 +168,7 @@ describe("a change", () => {
     expect(formatChange(145.6, 146.4, "en", 0)).toEqual({ text: "±0", direction: "none" });
     expect(formatChange(1_234, 1_246, "en", -1)).toEqual({ text: "20", direction: "up" });
   });
-  it("a change below the rounding is ±0", () =>
+  it("a change that rounds to 0 is ±0", () =>
     expect(formatChange(74, 74.01, "en", 1)).toEqual({ text: "±0", direction: "none" }));
 });
 

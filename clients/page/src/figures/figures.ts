@@ -119,7 +119,7 @@ export function formatBound(end: "min" | "max", value: number, language: Languag
  */
 export const toModelUnit = (displayed: number, factor: number): number => Number((displayed / factor).toPrecision(12));
 
-/** The inverse: a slider's value in the displayed unit, in full precision. */
+/** A value of the model in the displayed unit, in full precision. */
 export const toDisplayUnit = (value: number, factor: number): number => Number((value * factor).toPrecision(12));
 
 /** A value in full precision that can be typed again: twelve digits, without thousands separators. */
@@ -127,7 +127,7 @@ export const formatInFull = (value: number, language: Language): string =>
   fullFormats[language].format(Number(value.toPrecision(12)));
 
 export interface DisplayedChange {
-  /** The magnitude without a sign; `±0` if it is below the rounding of the adjacent figure. */
+  /** The magnitude without a sign; `±0` if it rounds to 0 with the decimals of the adjacent figure. */
   readonly text: string;
   readonly direction: "up" | "down" | "none";
 }
@@ -183,7 +183,10 @@ export function parseFigure(text: string, language: Language): ParsedFigure | nu
   return Number.isFinite(value) ? { value, unit: plain.slice(whole.length) } : null;
 }
 
-/** The last separator is the decimal one, unless it is the only one, precedes exactly three digits and separates thousands. */
+/**
+ * The last separator is the decimal separator, unless it is the language's thousands separator and every group after
+ * the first has three digits.
+ */
 function parseNumber(plain: string, language: Language): number | null {
   if (!/\d/.test(plain)) return null;
   const thousands = language === "nl" ? "." : ",";
@@ -213,7 +216,7 @@ export function ticks(min: number, max: number, count = 4): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** Labels of ticks: all except 0 have as many decimals as their step needs. */
+/** Labels of ticks: all labels except 0 have as many decimals as the step needs. */
 export function tickLabels(values: readonly number[], language: Language): readonly string[] {
   const step = values.length > 1 ? Math.abs(values[1]! - values[0]!) : 1;
   const decimals = step > 0 ? Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9))) : 0;

@@ -71,13 +71,13 @@ describe("the size of a scenario", () => {
     expect(magnitudes.power).toBeCloseTo(3e6 / 8_760, 6);
   });
 
-  it("the size of a scenario does not follow a drag, because future values do not count", () => {
+  it("the size of a scenario does not follow a drag, because future values are not used", () => {
     const previousMagnitudes = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: null }));
     const nextAnswer = { results: new Map([["gases", { today: 1.74, future: 5e9, fault: null }]]) };
     expect(magnitudesOf(view, nextAnswer).mass).toBe(previousMagnitudes.mass);
   });
 
-  it("the size of a scenario counts the start values of sliders", () => {
+  it("the size of a scenario includes the start values of sliders", () => {
     expect(magnitudesOfSliders(view, inputs(190))).toEqual({ power: 190 });
     expect(magnitudesOfSliders(view, inputs(190), { power: 12 })).toEqual({ power: 190 });
     // An interconnector with a start value of 20 GW does not indicate the size of a village.

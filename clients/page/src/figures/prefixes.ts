@@ -25,7 +25,7 @@ import { valueOf } from "./values.ts";
 
 type View = Pick<InterfaceView, "headline" | "charts" | "board" | "sliders">;
 
-/** The board's first charts, which users see first; charts opened later do not change the prefixes. */
+/** Number of the board's charts that users see first; charts opened later do not change the prefixes. */
 const FIRST_CHARTS = 3;
 
 const measuredCharts = ({ board, charts }: View): readonly Chart[] =>
@@ -113,7 +113,7 @@ export function usefulRange(
   return shown === null ? [Math.min(0, -limit), limit] : [Math.max(shown[0], -limit), Math.min(shown[1], limit)];
 }
 
-/** The part of a scale beyond its largest figure. */
+/** The end of a scale as a multiple of its largest figure, before rounding. */
 const MARGIN = 1.2;
 
 /**

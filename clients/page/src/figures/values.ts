@@ -1,6 +1,6 @@
 /**
  * Determines whether results have values. For some results without a value, queries return 0 or −100 %; the interface
- * documents list these.
+ * documents list these results.
  */
 import type { ExistenceRule, InterfaceView } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
@@ -10,7 +10,7 @@ import type { Texts } from "../texts/en.ts";
 type AnswerValues = Pick<Answer, "results"> & Partial<Pick<Answer, "sliders">>;
 export type Year = "today" | "future";
 
-/** The input that switches the hourly calculation on. */
+/** The input that switches the hourly calculation on or off. */
 export const HOURS_SWITCH = "settings_enable_merit_order";
 
 /**

@@ -1,7 +1,7 @@
-/** The service worker of the offline page, if the browser supports one (over https and on localhost). */
+/** The service worker of the offline page, if the browser supports one (over HTTPS and on localhost). */
 import type { AreaManifest } from "@etesian/model/parts";
 
-/** Absent over plain http. */
+/** Absent over plain HTTP. */
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 
 /** Whether the browser can open the page without a connection. */

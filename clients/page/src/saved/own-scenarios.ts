@@ -47,7 +47,7 @@ export interface WeightedScenario {
   readonly weight: number;
 }
 
-/** Creates the weighted mean of scenarios of one area and year, with curves and orders of the first; returns its id. */
+/** Creates the weighted mean of scenarios of one area and year, with curves and orders of the first; returns its ID. */
 export async function mergeScenarios(api: Api, scenarios: readonly WeightedScenario[]): Promise<number> {
   const { data } = await api.POST("/api/v3/scenarios/merge", {
     body: { scenarios: scenarios.map(({ id, weight }) => ({ scenario_id: id, weight })) },

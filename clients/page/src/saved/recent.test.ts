@@ -23,7 +23,7 @@ it("the list has the latest scenarios first, without duplicates, and at most fiv
   expect(readRecent(storage)[0]).toEqual({ ...scenario(3, "Wind"), openedAt: "2026-01-02T03:04:05Z" });
 });
 
-it("the list is empty for a person who signs in", () => {
+it("the list is empty after a person signs in", () => {
   const storage = storageWith();
   recordRecent(storage, scenario(1));
   clearRecent(storage);

@@ -6,7 +6,7 @@ export interface RecentScenario {
   readonly title: string;
   readonly area: string;
   readonly endYear: number;
-  /** When it was opened, in ISO 8601. */
+  /** Time of opening, in ISO 8601. */
   readonly openedAt: string;
 }
 

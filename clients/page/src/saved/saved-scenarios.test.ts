@@ -91,19 +91,19 @@ it("a new version is a copy, and the previous scenario does not change", async (
   ]);
 });
 
-describe("the saved scenario of a scenario", () => {
+describe("a scenario's saved scenario", () => {
   const findSaved = (metadata: object, response: readonly [number, object]) =>
     findSavedScenarioOf(
       fakeApi({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": response }).api,
       1,
     );
 
-  it("the saved scenario of a scenario is found by its metadata, for its current and earlier versions", async () => {
+  it("a scenario's saved scenario is found by its metadata, for its current and earlier versions", async () => {
     expect(await findSaved({ saved_scenario_id: 5 }, [200, savedResponse(1)])).toMatchObject({ id: 5 });
     expect(await findSaved({ saved_scenario_id: 5 }, [200, savedResponse(9, [1])])).toMatchObject({ id: 5 });
   });
 
-  it("the saved scenario of a scenario is null if the metadata was copied from another scenario, or the user may not see it", async () => {
+  it("a scenario's saved scenario is null if the metadata was copied from another scenario, or the user may not see it", async () => {
     expect(await findSaved({ saved_scenario_id: 5 }, [200, savedResponse(9)])).toBe(null);
     expect(await findSaved({ saved_scenario_id: 5 }, [404, { errors: ["Not found"] }])).toBe(null);
     expect(await findSaved({}, [200, savedResponse(1)])).toBe(null);

@@ -50,7 +50,7 @@ async function fetchAllSavedScenarios(api: Api, isDiscarded: boolean): Promise<r
   return all;
 }
 
-/** Ids of all scenarios that are versions of the person's saved scenarios, including those in the trash. */
+/** IDs of all scenarios that are versions of the person's saved scenarios, including those in the trash. */
 export async function savedVersions(api: Api): Promise<ReadonlySet<number>> {
   const all = [...(await fetchAllSavedScenarios(api, false)), ...(await fetchAllSavedScenarios(api, true))];
   return new Set(all.flatMap(({ scenario_id: current, scenario_id_history: earlier }) => [current, ...earlier]));
@@ -148,7 +148,7 @@ export async function restoreVersion(api: Api, id: number, scenario: number): Pr
 export const usersOf = async (api: Api, id: number): Promise<readonly SavedUser[]> =>
   (await api.GET("/api/v3/saved_scenarios/{id}/users", { params: { path: { id } } })).data!;
 
-/** The API's document declares a user as an object without properties. */
+/** The OpenAPI document declares a user as an object without properties. */
 const userBody = (person: object) => ({ saved_scenario_users: [person as Record<string, never>] });
 
 export async function addUser(api: Api, id: number, email: string, role: RoleName): Promise<readonly SavedUser[]> {
@@ -190,7 +190,7 @@ async function createCopy(api: Api, scenario: number): Promise<number> {
     body: { scenario: { scenario_id: scenario, source: "Etesian" } },
   });
   const { id } = data!;
-  // The values of an example are start values of its copy.
+  // An example's values are the start values of its copy.
   if (isExample) return id;
   await writeSettings(api, id, { template });
   return id;

@@ -15,7 +15,7 @@ export async function readTags(api: Api, scenarios: readonly number[]): Promise<
 export async function writeTag(api: Api, id: number, description: string): Promise<void> {
   const params = { path: { id } };
   const { data } = await api.GET("/api/v3/scenarios/{id}/version", { params });
-  // The API has one request for the first description, and another for changing it.
+  // The API has separate operations for creating and changing a description.
   if (data!.description === undefined)
     await api.POST("/api/v3/scenarios/{id}/version", { params, body: { description } });
   else await api.PUT("/api/v3/scenarios/{id}/version", { params, body: { description } });
