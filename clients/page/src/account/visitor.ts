@@ -25,8 +25,8 @@ export interface VisitorState {
   /** Whether the server has responded at least once, or was unreachable. */
   readonly isSettled: boolean;
   /**
-   * The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null for none;
-   * undefined if unknown.
+   * The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null if
+   * there is none; undefined if unknown.
    */
   readonly owner: number | null | undefined;
   readonly issuers: readonly Issuer[];

@@ -29,7 +29,7 @@ export type ModelUpdate =
   /** The server no longer has parts of this area. */
   | { readonly kind: "gone" };
 
-/** Null if both models give the same numbers. */
+/** Null if both models produce the same numbers. */
 export function modelUpdate(opened: AreaManifest, served: AreaManifest | null): ModelUpdate | null {
   if (served === null) return { kind: "gone" };
   if (served.model !== opened.model || served.dataset !== opened.dataset) {

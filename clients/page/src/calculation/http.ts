@@ -173,7 +173,7 @@ export interface Choice {
   readonly endYear: number;
 }
 
-/** Scenarios to choose from: the person's saved ones, their others, and examples. Without a person: examples only. */
+/** Scenarios to choose from: the person's saved and other scenarios, and examples. Guests can choose only examples. */
 export async function readChoices(
   api: Api,
   language: "en" | "nl",

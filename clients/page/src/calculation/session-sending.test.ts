@@ -294,8 +294,8 @@ describe("undo before the server's response", () => {
   });
 });
 
-describe("undo in a scenario that others change as well", () => {
-  it("undo in a scenario that others change as well reverts the user's own change, except sliders that another person has since moved", async () => {
+describe("undo in a scenario that others also change", () => {
+  it("undo in a scenario that others also change reverts the user's own change, except sliders that another person has since moved", async () => {
     const { session, state, store, changeElsewhere } = isolatedSession();
     session.set({ wind: 20, sun: 5 });
     await store();
@@ -310,7 +310,7 @@ describe("undo in a scenario that others change as well", () => {
     expect(state().canUndo).toBe(false);
   });
 
-  it("undo in a scenario that others change as well identifies this page's changes by their commands", async () => {
+  it("undo in a scenario that others also change identifies this page's changes by their commands", async () => {
     const { session, store } = isolatedSession();
     session.set({ wind: 20 });
     const { command } = await store();

@@ -16,7 +16,7 @@ describe("an inspected hour", () => {
     expect(state().answer!.inspection).toEqual({ n, hour: null });
   });
 
-  it("a cancelled drag restores the previous report, and recalculates the scenario for later ones", () => {
+  it("a cancelled drag restores the previous report, and recalculates the scenario for later reports", () => {
     const { session, callbacks, state, answer, questions } = isolatedSession();
     session.requestResults({ queries: [], curves: [] });
     answer();

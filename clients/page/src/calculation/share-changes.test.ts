@@ -101,7 +101,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([60, 40]);
   });
 
-  it("a member of a share group does not change locked members, set or not, and takes at most the remaining room", () => {
+  it("a member of a share group does not change locked members, set or not, and gets at most the remaining share", () => {
     const { changes, send, shares } = heating();
     expect(changes("hybrid", 60, ["boiler"])).toEqual({ hybrid: 30, boiler: 70, wood: 0 });
     send(changes("hybrid", 60, ["boiler"]));

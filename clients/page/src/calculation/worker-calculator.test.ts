@@ -141,7 +141,7 @@ describe("a calculator in a worker", () => {
     expect(fixture.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
   });
 
-  it("a calculator in a worker starts immediately if it has a processor to itself, while the server answers as well", () => {
+  it("a calculator in a worker starts immediately if it has a processor to itself, while the server also answers", () => {
     const { calculator, startedWorkers, servers } = isolatedCalculator({ hasProcessor: true });
     calculator.ask(question(1));
     expect([startedWorkers.length, servers[0]!.questions.length]).toEqual([1, 1]);

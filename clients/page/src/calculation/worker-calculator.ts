@@ -1,6 +1,6 @@
 /**
  * Calculates in a worker of this page, or on the server if the browser cannot calculate. Until the worker's first
- * answer, the server answers as well, without hourly curves, which are large. On devices with few processors the worker
+ * answer, the server also answers, without hourly curves, which are large. On devices with few processors the worker
  * starts only once that answer is drawn: opening a model and the first drawing each occupy a processor.
  */
 import type { AreaManifest } from "@etesian/model/parts";

@@ -1,6 +1,6 @@
 /**
- * Names and colours of nodes, derived from capacity sliders and from words in node keys: models give names and colours
- * to series and sliders, not to nodes.
+ * Names and colours of nodes, derived from capacity sliders and from words in node keys: models define names and
+ * colours of series and sliders, not of nodes.
  */
 import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 

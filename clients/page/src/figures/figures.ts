@@ -34,8 +34,8 @@ const fullFormat = (language: Language): Intl.NumberFormat =>
 const fullFormats: Readonly<Record<Language, Intl.NumberFormat>> = { en: fullFormat("en"), nl: fullFormat("nl") };
 
 /**
- * Number of decimals that gives a magnitude three significant digits, at most `maxDecimals`. From 1,000 upwards it is
- * negative: −1 rounds to tens.
+ * Number of decimals that shows a magnitude with three significant digits, at most `maxDecimals`. From 1,000 upwards it
+ * is negative: −1 rounds to tens.
  */
 export function decimalsFor(magnitude: number, maxDecimals = MAX_DECIMALS): number {
   if (!(magnitude > 0)) return maxDecimals;

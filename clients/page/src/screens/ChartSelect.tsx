@@ -61,7 +61,7 @@ export function ChartAdder({
 interface PickerProps {
   readonly label: string;
   readonly charts: readonly Chart[];
-  /** Null for none. */
+  /** Null if no chart is chosen. */
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
 }

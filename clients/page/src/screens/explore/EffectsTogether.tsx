@@ -30,7 +30,7 @@ import type { ViewProps } from "./view.ts";
 
 /** Fraction of their current position by which sliders move, in both directions. */
 const MOVE_FRACTION = 0.1;
-/** Trajectories: each gives one effect of every factor. */
+/** Numbers of trajectories, each of which yields one effect of every factor. */
 const TRAJECTORIES = [4, 10, 20, 50];
 const DEFAULT_COUNTS: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
 const SEED = 1;

@@ -32,7 +32,7 @@ export function ParallelAxes({
   onBrush,
 }: {
   readonly axes: readonly Axis[];
-  /** Good variants within the kept parts of all axes. */
+  /** Good variants within the selected ranges of all axes. */
   readonly goodVariants: readonly number[];
   /** The chosen variants among the good ones. */
   readonly answerVariants: readonly number[];

@@ -63,7 +63,7 @@ export function UncertainRanges({
   const formatShare = (share: number): string =>
     `${formatDecimals(share * 100, language, Math.max(0, decimalsFor(share * 100, 0)))}\u00a0%`;
   const titleOf = (key: string): string => titleOfFactor({ name: key, kind: "slider", settings: [key] }, model).title;
-  // Shares vary only with their whole group.
+  // Shares vary only together with their group.
   const others = (useLevers("slide", slide) ?? []).filter(
     ({ key }) => documented[key] === undefined && inputs.get(key)?.share_group === undefined,
   );
