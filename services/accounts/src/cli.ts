@@ -103,7 +103,7 @@ const COMMANDS = {
 
   async revoke({ accounts }, _flags, email, key) {
     const account = await accounts.getByEmail(requireEmail(email));
-    if (key === undefined) throw new UsageError("revoke: missing token key (see list), or all");
+    if (key === undefined) throw new UsageError("revoke: expected a token's key (see list), or all");
     const keys = key === "all" ? account.tokens.map((token) => token.key) : [key];
     for (const key of keys) await accounts.revokeToken(account, key, operatorCause());
     console.log(`${keys.length} revoked`);
@@ -167,7 +167,7 @@ const COMMANDS = {
   },
 } as const satisfies { readonly [name: string]: Command };
 
-/** The disposition that a flag such as `--public-scenarios` selects; by default the first allowed one. */
+/** The disposition selected by a flag such as `--public-scenarios`; by default the first allowed one. */
 async function dispositionFor(accounts: Accounts, kind: OwnedKind, text: string | undefined): Promise<Disposition> {
   const allowedChoices = DISPOSITIONS_BY_KIND[kind];
   const choice =
@@ -179,14 +179,14 @@ async function dispositionFor(accounts: Accounts, kind: OwnedKind, text: string 
 }
 
 function requireEmail(email: string | undefined): string {
-  if (email === undefined) throw new UsageError("missing email address of an account");
+  if (email === undefined) throw new UsageError("missing email address");
   return email;
 }
 
 function scopesOf(text: string): readonly Scope[] {
   return text.split(",").map((name) => {
     const scope = SCOPES.find((scope) => scope === name.trim() || scope === `scenarios:${name.trim()}`);
-    if (scope === undefined) throw new UsageError(`--scopes has "${name}": expected some of read,write,delete`);
+    if (scope === undefined) throw new UsageError(`--scopes has "${name}": expected read, write or delete`);
     return scope;
   });
 }

@@ -64,8 +64,8 @@ export interface AccountsParts {
 }
 
 /**
- * Creation of records without a signed-in person, by model. It is limited per IP address, because each record is
- * stored for a while.
+ * Rate limits per IP address, by model, for creating records without a signed-in person. They exist because each record
+ * is stored for a while.
  */
 const ANONYMOUS_RECORDS: { readonly [model: string]: Rate } = {
   Client: ATTEMPTS.registrations,

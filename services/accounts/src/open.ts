@@ -1,4 +1,4 @@
-/** Opens the stores of accounts: for the service, the command line, and programs that create tokens. */
+/** Opens the account stores for the service, the command line, and programs that create tokens. */
 import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
 import {
@@ -23,7 +23,7 @@ export const SETTINGS = {
   data: DATA_DIRECTORY,
   store: STORE,
   keys: addDetails(
-    setting.url("encryption keys of personal data; by default next to the store", DATABASE_SCHEMES, null),
+    setting.url("encryption keys for personal data; by default next to the store", DATABASE_SCHEMES, null),
     "Losing them loses all accounts. [Back them up separately from the events](../events.md#people)",
     "`keys.db` in the data directory, or the store when that is PostgreSQL",
   ),
@@ -43,14 +43,15 @@ export function accountStoresOf(flags: { readonly [K in keyof AccountStores]?: s
 }
 
 export const MAIL_FROM = "Etesian <etesian@localhost>";
-/** Directory of emails in a data directory, when no mail server is configured. */
+/** Directory, in a data directory, to which emails are written if no mail server is configured. */
 export const mailDirectory = (data: string): string => join(data, "mail");
 
-/** File with the list of erased people, in a data directory. */
+/** Path of the list of erased people in a data directory. */
 export const erasedListPath = (data: string): string => join(resolve(data), "erased.jsonl");
 
 /**
- * Makes new ids follow the ids in the events. If read models have a separate store, the service has already done so.
+ * Ensures that new ids follow all ids in the events. If read models have a separate store, the service has already done
+ * so.
  */
 async function reservePersonIds(store: EventStore, stores: AccountStores): Promise<void> {
   const url = eventsUrl(stores);

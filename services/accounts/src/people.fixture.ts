@@ -36,7 +36,7 @@ export interface People {
   readonly attempts: AttemptLimiter;
   /** Sent emails. */
   readonly emails: Message[];
-  /** Delays of responses (ms). */
+  /** Response delays (ms). */
   readonly pauses: number[];
   /** Advances the clock. */
   readonly wait: (ms: number) => void;

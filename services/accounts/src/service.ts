@@ -70,7 +70,7 @@ export const accounts = defineService({
     ...SETTINGS,
     readModels: READ_MODELS,
     withoutKeys: addDetails(
-      setting.toggle("start although accounts have no key; these accounts are lost"),
+      setting.toggle("start even if accounts have no key; these accounts are lost"),
       "Needed once, because it records these accounts as lost",
     ),
     smtp: addDetails(
@@ -90,7 +90,7 @@ export const accounts = defineService({
         "verified it",
       "none",
     ),
-    oidcAudience: setting.text("required audience (`aud`) of tokens of other issuers", "TEXT", "etesian"),
+    oidcAudience: setting.text("required audience (`aud`) of tokens from other issuers", "TEXT", "etesian"),
   },
   needs: {
     scenarios: ScenariosServiceDefinition,
@@ -209,7 +209,7 @@ interface RoleServices {
   readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
 }
 
-/** Looks up a person's role at the service that owns the resource. */
+/** Checks a person's role with the service that owns the resource. */
 const createHasRole =
   (services: RoleServices): HasRole =>
   async (person, { kind, number }) => {

@@ -45,7 +45,7 @@ export class Links {
 
   /**
    * Invalidates a link; with `includeOthers`, all links for its purpose that were sent to the same person. Returns
-   * false if the link was already invalid, so that one of several concurrent uses succeeds.
+   * false if the link was already invalid, so that only one of several concurrent uses succeeds.
    */
   async use(secret: string, { others: includeOthers = false } = {}): Promise<boolean> {
     const digest = digestOf(secret);

@@ -1,4 +1,4 @@
-/** A mail server for tests that keeps received messages. */
+/** A mail server for tests, which stores the messages that it receives. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -14,7 +14,7 @@ export interface MailServer {
   readonly receivedEmails: readonly ReceivedEmail[];
   /** Refuses all emails with this code, temporarily or permanently. */
   refuseWith(code: number | null): void;
-  /** Resolves once this number of emails has arrived. */
+  /** Resolves once `count` emails have arrived. */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 }

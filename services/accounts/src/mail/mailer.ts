@@ -1,6 +1,6 @@
 /**
- * Sends emails: by SMTP, or writes them to files when no mail server is configured. The libraries are loaded with the
- * first email, because most processes send none.
+ * Sends emails by SMTP, or writes them to files if no mail server is configured. The libraries are loaded when the
+ * first email is sent, because most processes send none.
  */
 import { mkdirSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
@@ -36,7 +36,7 @@ export class MailError extends Error {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends through the server of a URL ("smtp://user:password@host:port"). */
+/** Sends through the server at a URL ("smtp://user:password@host:port"). */
 export function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   let transporter: Promise<Transporter> | null = null;
@@ -54,9 +54,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/**
- * Writes each email to a file, `ID.eml`, which mail programs open, and reports its absolute path to `onWrite`.
- */
+/** Writes each email to a file, `ID.eml`, that mail programs can open, and passes its absolute path to `onWrite`. */
 export function fileMailer(directory: string, from: string, onWrite: (file: string) => void = () => {}): Mailer {
   const pathOf = (id: string): string => join(resolve(directory), `${id}.eml`);
   return {

@@ -1,6 +1,6 @@
 /**
- * Tests emails to mentioned people on every store. A person gets at most one an hour per scenario, and only with a role
- * in it.
+ * Tests emails to mentioned people on every store. A person gets at most one an hour about a scenario, and only while
+ * they have a role in it.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ for (const { name, missing, create } of await storesOfRun()) {
     let bob: number;
     let firstProcess: Awaited<ReturnType<typeof open>>;
 
-    /** Another process on this store. */
+    /** Opens another process on this store. */
     async function open() {
       const clock = { ...systemClock, now: () => now };
       const mailer = fileMailer(directory, "Etesian <etesian@example.org>");

@@ -11,7 +11,7 @@ interface CommentedResource {
   readonly kind: string;
   readonly number: number;
   readonly title: string | null;
-  /** Address of the comment. */
+  /** URL of the comment. */
   readonly link: string;
 }
 
@@ -27,17 +27,17 @@ export class Mentions {
   }
 
   /**
-   * Emails a person that `author` mentioned them, unless they are the author, have no account, were emailed about the
-   * resource within the last hour, or the author has caused too many emails. The outbox sends the email only if the
-   * person then has a role in the resource.
+   * Emails a person mentioned by `author`, unless they are the author, have no account, were emailed about the resource
+   * within the last hour, or the author has caused too many emails. The outbox sends the email only if the person has a
+   * role in the resource at that time.
    */
   async send(person: number, author: number, { link, ...resource }: CommentedResource): Promise<void> {
     if (person === author) return;
     const recipient = await this.#accounts.profile(person);
     if (recipient === null || !recipient.hasAccount) return;
     const name = `mention ${person} ${resource.kind} ${resource.number}`;
-    // This check only avoids work, because another process may add the same email concurrently. The outbox keeps one of
-    // the two.
+    // This check only saves work: another process may add the same email concurrently, and the outbox keeps one of the
+    // two.
     if (await this.#outbox.hasRecent(name, COMMENTS.emailPauseMs)) return;
     if (!(await this.#attempts.allow({ action: "mentions", caller: `person ${author}` }, ATTEMPTS.mentions))) return;
     const { name: authorName = null } = (await this.#accounts.profile(author)) ?? {};

@@ -46,10 +46,7 @@ export function invitation(
   return { to, subject: `${sender} shared a ${resource.kind} with you`, text: lines.join("\n") };
 }
 
-/**
- * Notifies a person of a mention in a comment. Omits the comment's text, because reading it requires the current
- * rights.
- */
+/** Notifies a person of a mention in a comment. Omits the comment's text, because the person may lose access to it. */
 export function mentionNotice(
   to: string,
   author: string | null,
@@ -72,13 +69,14 @@ export function mentionNotice(
   return { to, subject: `${sender} mentioned you in a comment`, text: lines.join("\n") };
 }
 
-/** Sent to an address added to an account, which cannot sign in; does not disclose the account. */
+/** Sent to an address that was added to an account and cannot sign in. Does not disclose the account. */
 export function addedAddressNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
-    "This address was added to an account. It receives resources shared with it, but cannot be",
-    "used to sign in. Sign in with the account's own email address or another sign-in method:",
+    "This address was added to an account. The account receives the resources shared with this",
+    "address, but you cannot sign in with it. Use the account's own email address or another",
+    "sign-in method:",
     "",
     `${site}/sign-in`,
     "",

@@ -33,7 +33,7 @@ export interface AnnouncedResource {
 /** Whether a person currently has a role in a resource. @throws if the resource's service does not respond. */
 export type HasRole = (person: number, resource: AnnouncedResource) => Promise<boolean>;
 
-/** Delay before the first retry; it doubles up to the longest pause, for about two days in total. */
+/** Delay before the first retry. It doubles up to `MAX_PAUSE_MS`; all attempts together span about two days. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
@@ -71,7 +71,7 @@ export class Outbox {
     this.#log = log;
   }
 
-  /** Whether an email of this name was added within the given time. */
+  /** Whether an email with this name was added within the given time. */
   async hasRecent(name: string, withinMs: number): Promise<boolean> {
     const since = this.#timeFromNow(-withinMs);
     const rows = await this.#database.query(sql`select id from mail where id = ${idOf(name)} and put_at > ${since}`);
@@ -79,7 +79,7 @@ export class Outbox {
   }
 
   /**
-   * Adds an email, unless one of this name was added within the given time. An email about a resource is held for
+   * Adds an email, unless one with this name was added within the given time. An email about a resource is held for
    * `holdMs` or until released; then it is sent if the recipient has a role in the resource, and discarded otherwise.
    */
   async add(
@@ -98,7 +98,7 @@ export class Outbox {
       readonly message: Message;
       readonly announced?: AnnouncedResource | null;
       readonly holdMs?: number;
-      /** Purpose of the email's link, if the link may be withdrawn. */
+      /** Purpose of the email's link, if invalidating the link withdraws the email. */
       readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
@@ -125,7 +125,7 @@ export class Outbox {
     this.#wake.abort();
   }
 
-  /** Deletes queued emails to a person whose links of this purpose were invalidated. */
+  /** Deletes queued emails to a person whose links for this purpose were invalidated. */
   async withdraw(person: number, purpose: Purpose): Promise<void> {
     await this.#database.query(
       sql`delete from mail where person = ${person} and purpose = ${purpose} and sent_at is null`,
@@ -186,7 +186,7 @@ export class Outbox {
     // Null if the person was erased in the meantime.
     const failure = value === null ? null : await this.#send(id, person, messageSchema.parse(value));
     if (failure === "unwanted") {
-      // Deleted completely, so that it can be sent again once the person has the role.
+      // Deletes the row as well, so that the email can be sent again once the person has the role.
       await this.#database.query(sql`delete from mail where id = ${id}`);
       return;
     }

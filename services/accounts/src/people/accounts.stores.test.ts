@@ -52,7 +52,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       await remove();
     });
 
-    /** The same accounts as another process would open them. */
+    /** Opens the same accounts as another process would. */
     const openAnother = async () =>
       new Accounts(store, await Vault.open(database), noMail, { ...systemClock, now: () => now });
 
@@ -92,7 +92,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await accounts.contactsOf(carol)).toEqual(new Set());
     });
 
-    test("concurrent account creations yield one id each, and one account per email", async () => {
+    test("concurrent creations create one account per email, each with its own id", async () => {
       const creations = await Promise.allSettled(
         Array.from({ length: 12 }, (_, n) =>
           accounts.create({ email: `p${n % 6}@example.org`, name: null }, false, cause),
@@ -143,7 +143,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await accounts.introspect(token)).not.toBeNull();
     });
 
-    test("a granted or removed admin right is visible in every process", async () => {
+    test("granting or revoking admin access takes effect in every process", async () => {
       await accounts.create(ada, false, cause);
       const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "", [], null, cause);
@@ -188,7 +188,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await reasonOf(accounts.admit("nonsense", cause))).toBe("not_an_email");
     });
 
-    test("an account's name and privacy change, in every process", async () => {
+    test("a change to an account's name and default privacy is visible in every process", async () => {
       const id = await accounts.create(ada, false, cause);
       const otherProcess = await openAnother();
       const account = await otherProcess.change(id, { name: "A. Lovelace", privateScenarios: true }, cause);
@@ -247,7 +247,7 @@ test("sealed data cannot be read as another person's, nor changed", async () => 
   await database.close();
 });
 
-test("tokens have the format that clients expect, and are compared completely", () => {
+test("tokens have the format that clients expect, and are compared in full", () => {
   const { text, key, digest } = createToken(12);
   expect(text).toMatch(/^etm_[0-9A-Za-z][^.\s]+$/);
   expect(parseToken(text)).toEqual({ person: 12, key });

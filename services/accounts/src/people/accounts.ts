@@ -32,7 +32,7 @@ export interface Account extends Profile {
 
 /** An address that was added to an account. */
 export interface AddedAddress {
-  /** The address's former person id. */
+  /** Person id that the address had before it was added. */
   readonly id: number;
   readonly email: string;
 }
@@ -42,7 +42,7 @@ export interface TokenFacts {
   readonly label: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: string | null;
-  /** Precise to a minute; null if the token was never used. */
+  /** Accurate to a minute; null if the token was never used. */
   readonly usedAt: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface Principal {
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Null if the issuer has verified none. */
+  /** Null if the issuer has not verified one. */
   readonly email: string | null;
   readonly name: string | null;
 }
@@ -145,7 +145,7 @@ export class Accounts {
 
   /**
    * Returns the person with an email and creates one if there is none; the person may have no account.
-   * @throws AccountError for an invalid email, or one of an account that is being erased.
+   * @throws AccountError if the email is invalid or belongs to an account that is being erased.
    */
   async admit(address: string, cause: Cause): Promise<number> {
     const email = validateEmail(address);
@@ -205,7 +205,7 @@ export class Accounts {
     return profile !== null && isSameEmail(profile.email, email);
   }
 
-  /** Addresses that were added to an account, each with its former person id. */
+  /** Addresses that were added to an account. */
   async addedAddresses({ id, email }: Pick<Account, "id" | "email">): Promise<readonly AddedAddress[]> {
     const profiles = (await this.#vault.coupledIds(id)).map(async (number) =>
       (await this.#isRemoved(number)) ? null : this.profile(number),
@@ -235,7 +235,7 @@ export class Accounts {
     return state.status === "present" && state.isRemoved;
   }
 
-  /** Follows couplings to the person that a coupled one was merged into. */
+  /** Follows couplings from a person to the one that they were merged into. */
   async resolveMerged(id: number): Promise<number> {
     const { state } = await this.#people.load(id);
     return state.status === "present" && state.into !== null ? this.resolveMerged(state.into) : id;
@@ -243,8 +243,8 @@ export class Accounts {
 
   /**
    * Couples a person without an account with an account: the email and the resources shared with it then belong to that
-   * account. Returns the owner of the email, which is another person if that person already had an account or was
-   * coupled.
+   * account. Returns the owner of the email, which differs from `account` if person `id` already has an account or is
+   * coupled with another one.
    * @throws AccountError if the person or account does not exist.
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
@@ -285,7 +285,7 @@ export class Accounts {
 
   /**
    * Creates the account of a person identified by an issuer, or finds the account of their email. `previousOwner` is
-   * the person that the identity has belonged to.
+   * the person that had the identity before, or null.
    */
   async #createByIdentity(identity: Identity, previousOwner: number | null, cause: Cause): Promise<number> {
     const { issuer, subject, email, name } = identity;
@@ -302,7 +302,7 @@ export class Accounts {
   }
 
   /**
-   * Creates a person's account; returns false if they already have one or were coupled with one. One of several
+   * Creates a person's account; returns false if they already have one or were coupled with one. Only one of several
    * concurrent calls succeeds.
    */
   async open(id: number, details: Details, cause: Cause): Promise<boolean> {
@@ -341,7 +341,7 @@ export class Accounts {
     return person;
   }
 
-  /** The account of an email. @throws AccountError if there is none. */
+  /** The account with an email. @throws AccountError if there is none. */
   async getByEmail(email: string): Promise<Account> {
     const id = await this.findForOperator(email);
     const account = id === null ? null : await this.find(id);
@@ -455,9 +455,9 @@ export class Accounts {
   }
 
   /**
-   * Starts the erasure of a person, with or without an account. No token or email identifies the person any longer. A
-   * process (`erasure.ts`) then disposes of their resources and deletes their key. @throws LegacyError if a disposition
-   * is invalid.
+   * Starts the erasure of a person, with or without an account. From then on, no token or email identifies the person.
+   * A process (`erasure.ts`) disposes of their resources and deletes their key. @throws LegacyError if a disposition is
+   * invalid.
    */
   async startErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     for (const kind of OWNED_KINDS) await this.#checkDisposition(id, kind, legacy[kind]);

@@ -1,6 +1,6 @@
 /**
  * Couplings: two person ids that belong to one person. Every service with roles moves the roles of one id to the other.
- * A coupling is an accounts event; this module notifies each service until it acknowledges.
+ * A coupling is an event of the accounts service; this module notifies each service until it acknowledges.
  */
 import type { Clock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -12,8 +12,8 @@ import { personOf } from "./person.ts";
 export type MergeRoles = (person: number, into: number) => Promise<unknown>;
 
 /**
- * Services are notified again after longer than any request takes, because a request that looked up a person before the
- * coupling may still grant that id a role afterwards.
+ * Each service is notified twice, the second time after longer than any request takes: a request that looked up a
+ * person before the coupling may grant that id a role afterwards.
  */
 const NOTIFICATIONS = 2;
 const SECOND_ROUND_MS = 150_000;
@@ -136,7 +136,7 @@ export class Couplings {
       // The service is unknown if another version of the program wrote the row.
       await this.#services.get(service)?.(person, target);
     } catch (error) {
-      this.#log.warn({ err: error, person, service }, "service not notified of a coupling; retrying");
+      this.#log.warn({ err: error, person, service }, "notifying a service of a coupling failed; retrying");
       return;
     }
     const update =

@@ -29,7 +29,7 @@ export class ErasedList {
   readonly #path: string;
   readonly #keys: ReadDatabase;
 
-  /** `keys`: the database of the vault. */
+  /** `keys`: the vault's database. */
   constructor(path: string, keys: ReadDatabase) {
     this.#path = path;
     this.#keys = keys;

@@ -57,7 +57,7 @@ afterEach(async () => {
 
 const createAccount = (name: string) => accounts.create({ email: `${name}@example.org`, name }, false, cause);
 
-/** A service with resources of every person, which releases them in two steps. */
+/** An erasure with one service, which has resources of every person and releases them in two steps. */
 function createErasure(fail: (step: string) => boolean = () => false): Erasure {
   const parts = new Map<number, number>();
   const release = async (person: number, { publicScenarios: { choice, to } }: Legacy): Promise<boolean> => {
@@ -77,7 +77,7 @@ async function carryOut(erasure: Erasure): Promise<void> {
   for (const event of await store.readAll(START, 100)) if (process.handles(event)) await process.handle(event, signal);
 }
 
-test("an erasure removes resources, repeats this once cached tokens have expired, then deletes the key", async () => {
+test("an erasure removes resources, does so again once cached tokens have expired, then deletes the key", async () => {
   const ada = await createAccount("ada");
   await accounts.startErasure(ada, legacyWith(deletion), cause);
   await carryOut(createErasure());

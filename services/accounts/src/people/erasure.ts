@@ -13,7 +13,7 @@ import type { Accounts, Cause } from "./accounts.ts";
 import type { ErasedPerson, ErasedList } from "./erased-list.ts";
 import { personOf } from "./person.ts";
 
-/** Data about people, by id, in another service or in email files. */
+/** Another service that stores data about people, by id. */
 export interface DataHolder {
   /** Releases part of a person's data; returns whether any remains. */
   release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;

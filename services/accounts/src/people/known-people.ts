@@ -1,4 +1,4 @@
-/** Read model: the people in the events, and which of them need a key. */
+/** Read model: the people in the events, and which of them have an account and therefore need a key. */
 import { type EventStore, type Projection, Projector, type ReadDatabase, sql, reserveId } from "@etesian/event-store";
 import { personOf } from "./person.ts";
 import { PERSON_SEQUENCE } from "./vault.ts";

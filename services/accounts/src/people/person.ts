@@ -61,8 +61,8 @@ export type PersonCommand =
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
   /**
-   * Couples the person with an account of the same person; `merge`: even if they have their own account, which
-   * then ends.
+   * Couples the person with an account of the same person; `merge`: even if they have their own account, which is then
+   * closed.
    */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
   /** Their email is no longer an address of the account they were coupled with. */

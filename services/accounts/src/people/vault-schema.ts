@@ -8,7 +8,7 @@ import type { Migration } from "@etesian/event-store";
 export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
   {
     // "if not exists": vaults from before schema versions have some or all of these tables.
-    about: "tables from before there were versions",
+    about: "tables that predate schema versions",
     steps: [
       `create table if not exists people (
         id integer primary key,
@@ -67,7 +67,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     ],
   },
   {
-    about: "emails that carry a link to sign in with; attempts at an email, which go with it",
+    about: "purpose of the link in a queued email; email of an attempt, so that erasing the email deletes the attempt",
     steps: [
       // "sign_in"; null for any other purpose.
       "alter table mail add column purpose text",
@@ -84,7 +84,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     steps: ["create table erased (person integer primary key, time text not null, legacy text not null)"],
   },
   {
-    about: "people whose key was lost, which an operator has accepted",
+    about: "people whose lost key an operator has accepted",
     steps: [`create table if not exists lost_keys (person integer primary key)`],
   },
   {

@@ -177,7 +177,7 @@ export class Vault {
     await this.#database.expunge([...PERSONAL_TABLES, "tries", "people"]);
   }
 
-  /** Records that a person added another one by email. */
+  /** Records that a person added another person by email. */
   async addContact(person: number, contact: number): Promise<void> {
     await this.#database.query(
       sql`insert into acquaintances (person, other) values (${person}, ${contact}) on conflict do nothing`,

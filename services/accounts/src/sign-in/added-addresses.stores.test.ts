@@ -1,4 +1,4 @@
-/** Tests addresses that invitations add to an account, on every store. They serve for sharing, not for signing in. */
+/** Tests addresses that invitations add to an account, on every store. They are for sharing, not for signing in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { storesOfRun } from "@etesian/event-store/testing";
 import { AccountError } from "../people/accounts.ts";
@@ -56,7 +56,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(email!.text).not.toMatch(/victim|sign-in\/link/i);
     });
 
-    test("sign-in with an added address fails with any password, as fast as for an address without an account", async () => {
+    test("sign-in with an added address fails with any password, and takes as long as for an address without an account", async () => {
       await people.passwords.set(victim, PASSWORD);
       await acceptInvitation();
       people.pauses.length = 0;
@@ -68,7 +68,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await people.signIn.checkPassword(victimEmail, PASSWORD, "1")).toBe(victim);
     });
 
-    test("links sent before an address was added do not sign it in", async () => {
+    test("a link sent before its address was added no longer signs in", async () => {
       await people.passwords.set(victim, PASSWORD);
       await people.signIn.sendLink(teamEmail, "1", SITE, "", cause);
       const earlierSecret = await people.lastSecret();
@@ -96,7 +96,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(owner).toBe(victim);
     });
 
-    test("an identity that an earlier version admitted by an added address is removed", async () => {
+    test("an identity that an earlier version linked through an added address gets its own account", async () => {
       await acceptInvitation();
       await people.vault.setIdentity(ISSUER.issuer, `mallory-${testNumber}`, null, victim);
       const identity = { ...ISSUER, subject: `mallory-${testNumber}`, email: teamEmail };
@@ -105,7 +105,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await people.accounts.findOrCreateByIdentity({ ...identity, email: null }, cause)).toBe(mallory);
     });
 
-    test("an added address becomes the email of an account without one when the issuer that opened it verifies it", async () => {
+    test("an added address becomes the email of an account without one when the account's issuer verifies the address", async () => {
       const identity = { ...ISSUER, subject: `bare-${testNumber}`, email: null };
       victim = await people.accounts.findOrCreateByIdentity(identity, cause);
       await acceptInvitation();
@@ -175,7 +175,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await people.accounts.findByEmail(teamEmail)).toBeNull();
     });
 
-    test("concurrent uses of one invitation create one account, with the password of the one that succeeds", async () => {
+    test("concurrent uses of one invitation create one account, with the password of the use that succeeds", async () => {
       const passwords = Array.from({ length: 6 }, (_, n) => `long password number ${n}`);
       const outcomes = await Promise.all(
         passwords.map((password) => people.signIn.useLink(invitation, { ...NO_CHOICES, password }, cause)),

@@ -29,7 +29,7 @@ export class Credentials {
     return principal ?? this.#resolveIssuerToken(text, cause);
   }
 
-  /** Owner of a session of our own pages, which has all rights of the person. */
+  /** Owner of a session of our own pages; the session has all of their rights. */
   async resolveSession(id: string): Promise<Principal | null> {
     const grant = await this.#records.findSession(id);
     if (grant === null) return null;
@@ -41,7 +41,7 @@ export class Credentials {
     });
   }
 
-  /** Person that another issuer's claims identify. */
+  /** Returns the person that another issuer's claims identify; creates their account on first use. */
   async findOrCreateByIdentity(identity: Identity, cause: Cause): Promise<number> {
     const person = await this.#accounts.findOrCreateByIdentity(identity, cause);
     // The issuer may have verified the email since the last use.

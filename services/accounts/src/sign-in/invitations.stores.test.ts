@@ -1,4 +1,4 @@
-/** Tests invitations on every store: each has one email, with a link, and gives the role to the right owner. */
+/** Tests invitations on every store: each sends one email with a link, and the roles go to the right account. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -70,7 +70,7 @@ for (const { name, missing, create } of await storesOfRun()) {
     });
     const wait = (ms: number): void => void (now = new Date(now.getTime() + ms));
 
-    /** Another process on this store. */
+    /** Opens another process on this store. */
     async function open(mailer: Mailer = fileMailer(directory, FROM)) {
       const clock = { ...systemClock, now: () => now };
       const vault = await Vault.open(database);
@@ -202,7 +202,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await process.outbox.deliver()).toBe(0);
     });
 
-    test("an account that follows the link gets the invited address, in every process, and services are notified", async () => {
+    test("following the link adds the invited address to the account, in every process, and services are notified", async () => {
       const process = await open();
       const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@work.example.org", cause);

@@ -33,8 +33,8 @@ export class Invitations {
 
   /**
    * Invites a person to a shared resource, unless they have an account, do not exist, or were invited to it in the last
-   * month. Beyond the inviter's daily limit, no invitation is sent until the person is added again. `inviter` is the id of
-   * the sharing person, `site` the base URL of links. An `announced` invitation is sent once it is confirmed. If the
+   * month. Beyond the inviter's daily limit, no invitation is sent until the person is added again. `inviter` is the id
+   * of the sharing person, `site` the base URL of links. An `announced` invitation is sent once it is confirmed. If the
    * announcing process has ended, it is sent once the person has the role, and otherwise never.
    */
   async invite(
@@ -46,8 +46,8 @@ export class Invitations {
     const recipient = await this.#accounts.profile(person);
     if (recipient === null || recipient.hasAccount) return;
     const name = `invitation ${person} ${resource.kind} ${resource.number}`;
-    // This check only avoids work, because another process may add the same email concurrently. The outbox keeps one of
-    // the two.
+    // This check only saves work: another process may add the same email concurrently, and the outbox keeps one of the
+    // two.
     if (await this.#outbox.hasRecent(name, LINKS.invitationMs))
       return announced ? undefined : this.#outbox.release(name);
     if (

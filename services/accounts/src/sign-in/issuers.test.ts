@@ -104,7 +104,7 @@ describe("a token of another issuer", () => {
     }
   });
 
-  test("a token of another issuer may deviate by half a minute of clock skew", async () => {
+  test("a token of another issuer is accepted despite a clock skew of less than half a minute", async () => {
     const now = Math.floor(Date.now() / 1000);
     const issuers = new Issuers([issuer], AUDIENCE);
     expect(await issuers.check(await sign({ claims: { exp: now - 10, nbf: now + 20 } }))).not.toBeNull();
@@ -132,7 +132,7 @@ describe("people identified by issuers", () => {
     name: null,
   });
 
-  test("two issuers that have verified one email identify the same person, with its invitations", async () => {
+  test("two issuers that have verified the same email identify one person, who keeps their invitations", async () => {
     const accounts = await openAccounts();
     const invitedId = await accounts.admit("ada@example.org", cause);
     const first = await accounts.findOrCreateByIdentity(identity("a", "1", "ada@example.org"), cause);
@@ -155,7 +155,7 @@ describe("people identified by issuers", () => {
     expect(await accounts.find(stranger)).toMatchObject({ email: "ada@example.org" });
   });
 
-  test("an account that turns out to belong to another one is merged into it", async () => {
+  test("an account whose verified email belongs to another account is merged into it", async () => {
     const accounts = await openAccounts();
     const ada = await accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
     const stranger = await accounts.findOrCreateByIdentity(identity("a", "1"), cause);
@@ -165,7 +165,7 @@ describe("people identified by issuers", () => {
     expect([await accounts.find(stranger), await accounts.introspect(token)]).toEqual([null, null]);
   });
 
-  test("an email that is invited, identified, verified and registered in any order ends as one account", async () => {
+  test("an email that is invited, identified, verified and registered in any order has one account in the end", async () => {
     const email = "ada@example.org";
     const steps = {
       invite: (accounts: Accounts) => accounts.admit(email, cause),

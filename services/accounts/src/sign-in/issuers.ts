@@ -1,4 +1,4 @@
-/** Other OpenID issuers whose tokens are accepted. The library is loaded with the first token. */
+/** Other OpenID issuers whose tokens are accepted. The library is loaded when the first token arrives. */
 import { ACCOUNTS, TEXTS } from "@etesian/contracts/limits";
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
@@ -40,7 +40,7 @@ export class Issuers {
   /** Keys by issuer; null until the first request. */
   readonly #keys: Map<string, Promise<JWTVerifyGetKey> | null>;
 
-  /** `issuers` as in the `iss` claim; `audience`: the required `aud` claim. */
+  /** `issuers`: accepted `iss` claims; `audience`: the required `aud` claim. */
   constructor(issuers: readonly string[], audience: string) {
     this.#audience = audience;
     this.#keys = new Map(issuers.map((issuer) => [issuer, null]));

@@ -28,7 +28,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       return people.lastSecret();
     }
 
-    test("a new email signs in once its link is used; the previous one no longer does, and is notified", async () => {
+    test("a new email can sign in after its link is used; the previous one no longer can, and is notified", async () => {
       await people.signIn.sendLink(oldEmail, "1", SITE, "", cause);
       const signInSecret = await people.lastSecret();
       const secret = await requestSecret(newEmail);

@@ -68,7 +68,8 @@ export class NewEmail {
   }
 
   /**
-   * Makes that address the account's email. Returns false if the link has expired, was used, or is for another account.
+   * Makes the address that a link confirms the account's email. Returns false if the link has expired, was used, or is
+   * for another account.
    * @throws AccountError if the address already has an account.
    */
   async use(account: Account, secret: string, cause: Cause): Promise<boolean> {

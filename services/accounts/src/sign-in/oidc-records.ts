@@ -1,5 +1,5 @@
 /**
- * Storage of the OpenID provider: sessions, grants, codes, tokens, clients. Records are keyed by the digest of their
+ * Storage for the OpenID provider: sessions, grants, codes, tokens, clients. Records are keyed by the digest of their
  * secret, so that stored values cannot be used as credentials. They are not events, because they all expire.
  */
 import { hash } from "node:crypto";
@@ -98,7 +98,8 @@ export class OidcRecords {
   }
 
   /**
-   * Marks a record as used; false if it was used before or does not exist. One of several concurrent calls succeeds.
+   * Marks a record as used; returns false if it was used before or does not exist. Only one of several concurrent calls
+   * succeeds.
    */
   async consume(model: string, id: string): Promise<boolean> {
     const rows = await this.#database.query(
@@ -170,7 +171,7 @@ interface Row {
   readonly consumed_at: string | null;
 }
 
-/** Client id in a registration or a grant; null for other records. */
+/** Digest of the client id in a registration or a grant; null for other records. */
 function clientOf(model: string, id: string, payload: string): string | null {
   const client = model === "Client" ? id : clientSchema.safeParse(JSON.parse(payload)).data?.clientId;
   return client === undefined ? null : digestOf(client);

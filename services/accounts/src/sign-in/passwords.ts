@@ -1,6 +1,6 @@
 /**
- * Passwords: stored as argon2id hashes next to the keys. The duration of a comparison does not reveal whether a password
- * exists.
+ * Passwords: stored as argon2id hashes next to the keys. The duration of a comparison does not reveal whether a
+ * password exists.
  */
 import { PASSWORDS } from "@etesian/contracts/limits";
 import { hash, verify } from "@node-rs/argon2";
@@ -47,7 +47,7 @@ export class Passwords {
   }
 }
 
-/** Makes a password equal on machines with different Unicode normalisation. */
+/** Makes a password independent of the Unicode normalisation of the device on which it was typed. */
 const normalize = (password: string): string => password.normalize("NFKC");
 
 /** Whether a password has an allowed length. */

@@ -31,8 +31,9 @@ for (const { name, missing, create } of await storesOfRun()) {
     let passwords: Passwords;
     let messages: Message[];
     let now: Date;
-    /** Delays of responses (ms); work takes no time on this clock unless a test advances it. */
+    /** Advances by 7 ms with each reading. */
     let elapsed: number;
+    /** Response delays (ms). */
     let pauses: number[];
 
     beforeEach(async () => {
@@ -109,7 +110,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await passwords.check(null, "")).toBe(false);
     });
 
-    test("a new password invalidates earlier links and withdraws queued emails with one; only one of several concurrent links succeeds", async () => {
+    test("a new password invalidates earlier links and withdraws queued emails that contain one; only one of several concurrent links succeeds", async () => {
       const { person } = (await signIn.useLink(await secretFor("ada@example.org"), NO_CHOICES, cause)) as {
         readonly person: number;
       };
@@ -166,7 +167,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(new Set(remainingRows.map((row) => row.about))).toEqual(new Set([null, digestOf("bob@example.org")]));
     });
 
-    test("a password is the same in all Unicode forms of its characters", async () => {
+    test("a password matches in all Unicode forms of its characters", async () => {
       await passwords.set(1, "Zoë und Zoë!");
       expect(await passwords.check(1, "Zoe\u0308 und Zoe\u0308!")).toBe(true);
     });
@@ -209,7 +210,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         expect(await records.find("AuthorizationCode", "secret-code")).toBeNull();
       });
 
-      test("a record is used once, even by concurrent requests", async () => {
+      test("a record can be used once, even by concurrent requests", async () => {
         await records.put({ ...record, id: "code", payload: "{}", expiresAt: inOneMinute() });
         const outcomes = await Promise.all(
           Array.from({ length: 8 }, () => records.consume("AuthorizationCode", "code")),
@@ -219,7 +220,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         expect(await records.consume("AuthorizationCode", "other")).toBe(false);
       });
 
-      test("a record ends with its grant, its session, and its person", async () => {
+      test("a token ends with its grant, its session, and all sessions of its person", async () => {
         const exp = inOneMinute().getTime() / 1000;
         const session = { model: "Session", id: "s", uid: "u", grant: null, person: 1, expiresAt: inOneMinute() };
         const token = { ...record, model: "AccessToken", id: "t", expiresAt: inOneMinute() };

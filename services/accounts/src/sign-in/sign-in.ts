@@ -23,8 +23,8 @@ export class TooManyAttemptsError extends Error {
 }
 
 /**
- * Why a link had no effect: it has expired or was used, the password is unacceptable, or the address has an account,
- * which must sign in itself.
+ * Why a link had no effect: it has expired or was used, the password is unacceptable, or the address already belongs to
+ * an account, to which the link does not sign in.
  */
 export type LinkRefusal = "expired" | "bad_password" | "has_account";
 
@@ -90,8 +90,8 @@ export class SignIn {
   }
 
   /**
-   * Emails a sign-in link. An address that was added to an account gets a notice that it cannot sign in. @throws
-   * TooManyAttemptsError, AccountError when the email is invalid.
+   * Emails a sign-in link. An address that was added to an account gets a notice that it cannot sign in.
+   * @throws TooManyAttemptsError, AccountError if the email is invalid.
    */
   sendLink(email: string, client: string, site: string, continueTo: string, cause: Cause): Promise<void> {
     return this.#padDuration(async () => {
@@ -115,7 +115,7 @@ export class SignIn {
     });
   }
 
-  /** Facts about a valid link; null when it is invalid. */
+  /** Facts about a link; null if it is invalid. */
   async inspectLink(secret: string): Promise<LinkDetails | null> {
     const link = await this.#links.find(secret, "sign_in", "invitation");
     const profile = link === null ? null : await this.#accounts.profile(link.person);
@@ -128,7 +128,7 @@ export class SignIn {
   }
 
   /**
-   * Signs in the recipient of a link, and creates their account if there is none. A submitted password becomes theirs,
+   * Signs in the recipient of a link, and creates their account if there is none. A submitted password replaces theirs,
    * and ends all their sessions and other sign-in links. `revokesTokens` also revokes their personal access tokens.
    */
   async useLink(
@@ -142,14 +142,14 @@ export class SignIn {
     if (link === null || profile === null) return { refusal: "expired" };
     const person = await this.#accounts.resolveMerged(link.person);
     const account = await this.#accounts.find(person);
-    // The mailbox may have been added to an account since: then the link only confirms the address.
+    // The address may have been added to an account since; the link then only confirms the address.
     const canSignIn = account === null || (link.purpose === "sign_in" && isSameEmail(account.email, profile.email));
     if (!canSignIn) return { refusal: "has_account" };
-    // One of several concurrent uses of a link signs in.
+    // Only one of several concurrent uses of a link signs in.
     const isAlreadyUsed = link.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
     if (isAlreadyUsed) return { refusal: "expired" };
     const hasAccount = account !== null || (await this.#accounts.open(person, { email: profile.email, name }, cause));
-    // One of several concurrent creations succeeds; after that, invitation links have no effect.
+    // Only one of several concurrent creations succeeds; after that, invitation links have no effect.
     if (!hasAccount) return { refusal: "has_account" };
     if (password !== null) await this.#setPassword(person, password);
     if (revokesTokens && account !== null) await this.#revokeTokens(account, cause);

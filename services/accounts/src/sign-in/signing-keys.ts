@@ -115,7 +115,7 @@ export class SigningKeys {
     return this.#secret(SIGNING_KEYS, async () => JSON.stringify({ keys: [await generateKey()] }));
   }
 
-  /** A secret, which the first caller creates. */
+  /** Returns a secret; the first call creates it. */
   async #secret(name: string, create: () => Promise<string>): Promise<string> {
     const readSecret = () =>
       this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);

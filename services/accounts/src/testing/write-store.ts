@@ -1,5 +1,5 @@
 /**
- * Writes a store of accounts as SQL, with rows in every table of the vault. Tests open such stores of released versions
+ * Writes an accounts store as SQL, with rows in every table of the vault. Tests open such stores of released versions
  * (`vault-schema.test.ts`). Run once for each released version, and keep the files:
  *
  *     node services/accounts/src/testing/write-store.ts SQLite > services/accounts/src/testing/version-N-sqlite.sql

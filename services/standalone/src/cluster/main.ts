@@ -30,7 +30,7 @@ const { port, operationsPort, copies, compute, batch, logFormat, ...values } = c
     null,
   ),
   keys: setting.url(
-    "encryption keys of personal data; by default in the database of the events or read models",
+    "encryption keys for personal data; by default in the database of the events or read models",
     SERVER_DATABASE_SCHEMES,
     null,
   ),
