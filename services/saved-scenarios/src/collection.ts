@@ -45,7 +45,7 @@ export type CollectionCommand =
   | CreateCollection
   | Change
   | { readonly type: "Delete"; readonly caller: Caller }
-  /** Null deletes the collection. */
+  /** `to`: null deletes the collection. */
   | { readonly type: "HandOver"; readonly from: number; readonly to: number | null };
 
 export interface CreateCollection {

@@ -35,7 +35,7 @@ const readTitle = (value: FieldValue): FieldResult<string> =>
 const readOptionalText = (value: FieldValue, limit: number): FieldResult<string | null> =>
   isBlank(value) ? { value: null } : readText(value, limit);
 
-/** Reads an id. A number outside the range of ids becomes 0, which no resource has. */
+/** Reads an id. A number outside the range of ids becomes 0, which is not the id of any resource. */
 function readId(value: FieldValue): FieldResult<number> {
   if (value === undefined) return { value: undefined };
   if (isBlank(value)) return { problem: "must be filled" };

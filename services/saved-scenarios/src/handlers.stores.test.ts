@@ -178,7 +178,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         );
       });
 
-      test("discarded saved scenarios are listed separately, and return to their former position", async () => {
+      test("discarded saved scenarios are listed separately, and return to their previous position", async () => {
         const { id, updatedAt } = await save();
         await save({ title: "Other" });
         const discarded = await client.discardSavedScenario({ id }, asUser(1));
@@ -193,7 +193,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         expect(savedScenarios.map(({ title }) => title)).toEqual(["Other", "Mine"]);
       });
 
-      test("versions are added, restored and dated", async () => {
+      test("versions are added and restored, each with the time when it was saved", async () => {
         const { id, present } = await save();
         await update(id, { scenarioId: 2 });
         const third = await update(id, { scenarioId: 3 });
@@ -288,7 +288,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         expect((await client.listCollections({}, asUser(2))).collections).toEqual([]);
       });
 
-      test("two creations of a collection with one idempotency key create one", async () => {
+      test("two requests with one idempotency key create one collection", async () => {
         const fields = {
           ...EMPTY_COLLECTION_FIELDS,
           title: scalar("Paths"),

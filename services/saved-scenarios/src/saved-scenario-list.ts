@@ -1,4 +1,4 @@
-/** Read model: saved scenarios by owner, in order, and the scenarios they contain. */
+/** Read model: the saved scenarios in which each person has a role, in order, and the scenarios they contain. */
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { SAVED } from "@etesian/contracts/limits";
 import {
@@ -142,7 +142,7 @@ const setUpdatedAt = (id: number, time: string): readonly Statement[] => [
 ];
 
 interface ListQuery {
-  /** Null for all owners. */
+  /** A person with a role; null for all saved scenarios. */
   readonly person: number | null;
   /** Only saved scenarios in the trash. */
   readonly discarded: boolean;

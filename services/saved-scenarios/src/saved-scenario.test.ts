@@ -187,7 +187,7 @@ describe("rights", () => {
       events: [roleRemoved],
       problems: [null],
     });
-    // An invitation might never be accepted, which would leave it without an owner.
+    // An invitation might never be accepted, which would leave the saved scenario without an owner.
     expect(leave(null, [2], ...sharedEvents, roleGranted(2, "owner"))).toEqual(refusal);
     expect(leave("viewer", [2], ...sharedEvents, roleGranted(2, "owner"))).toEqual(refusal);
     expect(leave(null, [1, 2], ...sharedEvents, roleGranted(2, "owner"))).toEqual({
@@ -283,7 +283,7 @@ describe("any commands in any order", () => {
           const versions = ids([...nextState.history, nextState.currentVersion]);
           expect(new Set(versions).size).toBe(versions.length);
           expect(nextState.history.length).toBeLessThanOrEqual(SAVED.versions);
-          // The former current version is now the newest of the history; at most the oldest version is dropped.
+          // The previous current version is now the newest in the history; at most the oldest version is dropped.
           const isReplaced = nextState.currentVersion.scenario !== previousState.currentVersion.scenario;
           expect(isReplaced ? nextState.history.at(-1)?.scenario : null).toBe(
             isReplaced ? previousState.currentVersion.scenario : null,

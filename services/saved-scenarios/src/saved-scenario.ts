@@ -51,8 +51,8 @@ export interface VersionDetails {
   readonly endYear: number;
   readonly modelVersion: string;
   /**
-   * Id of the event that created it, because its number may be reused after a restore. Null if the program version that
-   * saved it did not record it.
+   * Id of the event that created the scenario, because its number may be reused after a restore. Null if the program
+   * version that saved the scenario did not record this id.
    */
   readonly creation: string | null;
 }
@@ -128,7 +128,7 @@ export type Refusal =
   /** The id is in use. */
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
-  /** It is not in the trash, or not for long enough. */
+  /** It is not in the trash, or has not been there long enough. */
   | { readonly reason: "not_due" }
   | { readonly reason: Exclude<Denial, "missing_scope" | "read_only"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] };
@@ -150,7 +150,7 @@ export function checkSavedScenarioUse(
   return { refusal: { reason } };
 }
 
-/** The operations that an update needs rights for: trash and privacy need separate rights on all routes. */
+/** The operations for which an update needs rights: trash and privacy need separate rights on all routes. */
 export function operationsOf(
   { private: isPrivate, discarded }: Pick<Update, "private" | "discarded">,
   savedScenario: SavedScenario,

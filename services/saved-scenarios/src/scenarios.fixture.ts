@@ -28,9 +28,9 @@ const refuse = (code: status): never => {
 
 export class FakeScenarios implements ScenariosClient {
   readonly scenariosById = new Map<number, FakeScenario>();
-  /** Number of mutating calls so far. */
+  /** Number of calls that changed a scenario. */
   changes = 0;
-  /** Called before each call; its error becomes the response. */
+  /** Called before each call; an error that it throws becomes the response. */
   beforeCall: (method: string, origin?: CallOrigin) => void = () => {};
 
   /** Creates a scenario; without an owner it is unowned. */

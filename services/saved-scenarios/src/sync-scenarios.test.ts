@@ -1,4 +1,4 @@
-/** Tests the effects of saving on scenarios, even if they are interrupted at any call. */
+/** Tests how saving changes scenarios, even if it is interrupted at any call. */
 import { SAVED } from "@etesian/contracts/limits";
 import {
   Aggregates,
@@ -150,7 +150,7 @@ test("an owner who was removed from a scenario no longer changes its users throu
   await share(7, 3, "owner");
   await process.waitUntilCaughtUp();
   expect(findScenario(1).roles).toEqual({ 5: "owner", 2: "viewer" });
-  // Roles that it granted are still revoked.
+  // Roles granted through the saved scenario can still be revoked.
   await share(7, 2, null, true);
   await process.waitUntilCaughtUp();
   expect(findScenario(1).sharedRoles[7]).toEqual({});

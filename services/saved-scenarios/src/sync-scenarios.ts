@@ -1,7 +1,7 @@
 /**
- * Effects of saving on scenarios: a process on the events of saved scenarios. For every event, it updates scenarios to
- * match the saved scenario's current state. A crash between two steps or a repeated event therefore neither loses nor
- * duplicates a change.
+ * Synchronises scenarios with the saved scenarios that contain them: a process on the events of saved scenarios. For
+ * every event, it updates scenarios to match the saved scenario's current state. A crash between two steps or a
+ * repeated event therefore neither loses nor duplicates a change.
  */
 import { higherRole, lowerRole, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import type { SavedMember, Scenario } from "@etesian/contracts/scenarios";
@@ -83,10 +83,10 @@ export function syncScenarios({ savedScenarios, readModels, list, scenarios }: S
   };
 
   /**
-   * Marks a scenario as saved, or no longer saved, on behalf of the person who caused the event; it remains unchanged if
-   * they may not change it. `savedVersion` is the saved version, so that a later decision on compatibility is kept. The
-   * idempotency key allows one change per event, even if it changes nothing: a delayed process does not undo users'
-   * later changes.
+   * Marks a scenario as saved, or no longer saved, on behalf of the person who caused the event; it remains unchanged
+   * if they may not change it. `savedVersion` is the scenario's version when it was saved: a later decision on
+   * compatibility is kept. The idempotency key allows one change per event, even if it changes nothing: a delayed
+   * process does not undo users' later changes.
    */
   async function markAsSaved(
     { id: event, stream }: RecordedEvent,
@@ -106,7 +106,7 @@ export function syncScenarios({ savedScenarios, readModels, list, scenarios }: S
       const keepCompatible = hasLaterDecision ? undefined : isStillSaved;
       const update = { id: scenario, ...NO_CHANGE, keepCompatible, expectedVersion: currentScenario.version };
       const { outcome } = await scenarios.updateScenario({ ...update, metadataJson }, origin);
-      // The metadata was rejected, for example because it is full.
+      // The metadata was rejected, for example because it is too large.
       if (outcome?.$case === "rejection" && metadataJson !== undefined) await scenarios.updateScenario(update, origin);
     };
     await ignoreRefusals(() => retryConflicts(mark));
