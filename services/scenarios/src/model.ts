@@ -40,9 +40,9 @@ export class ModelFacts {
     );
   }
 
-  async areas(request: ModelRequest): Promise<ServedModel> {
+  async load(request: ModelRequest): Promise<ServedModel> {
     const facts = await this.#watch.current();
-    facts.model ??= this.#fetchAreas(request);
+    facts.model ??= this.#fetchModel(request);
     try {
       return await facts.model;
     } catch (error) {
@@ -83,7 +83,7 @@ export class ModelFacts {
     return values.length === 0 ? null : values;
   }
 
-  async #fetchAreas({ requestId }: ModelRequest): Promise<ServedModel> {
+  async #fetchModel({ requestId }: ModelRequest): Promise<ServedModel> {
     const [{ defaultArea, coupledInputs, defaultOrders, changes, customCurves }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({ attributes: [...AREA_ATTRIBUTES] }, { requestId }),

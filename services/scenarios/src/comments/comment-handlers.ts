@@ -85,9 +85,9 @@ export function commentHandlers(
     const { state } = await scenarios.load(id);
     const access = checkUse("team", callerOf(call), state);
     if ("refusal" in access)
-      return { isGone: checkUse("read", callerOf(call), state), comments: undefined, present: [] };
+      return { readAccess: checkUse("read", callerOf(call), state), comments: undefined, present: [] };
     const [{ version }, present] = await Promise.all([comments.load(id), presence.listPeople(id)]);
-    return { isGone: null, comments: version, present: membersOf(present, access.scenario) };
+    return { readAccess: null, comments: version, present: membersOf(present, access.scenario) };
   }
 
   return {
@@ -156,8 +156,8 @@ export function commentHandlers(
       try {
         for (let last = ""; !call.signal.aborted;) {
           const { count } = appendSignal;
-          const { isGone, ...team } = await teamOf(id, call);
-          if (isGone !== null && "refusal" in isGone) return;
+          const { readAccess, ...team } = await teamOf(id, call);
+          if (readAccess !== null && "refusal" in readAccess) return;
           const text = JSON.stringify(team);
           if (text !== last) yield { comments: team.comments, present: [...team.present] };
           last = text;

@@ -118,7 +118,7 @@ export class ScenarioAccess {
 
   /** A scenario that remains compatible, migrated to the current model. */
   async #migrateToModel(scenario: Scenario, call: Call): Promise<Scenario> {
-    return scenario.keepCompatible ? migrateScenario(scenario, (await this.#model.areas(call)).changes) : scenario;
+    return scenario.keepCompatible ? migrateScenario(scenario, (await this.#model.load(call)).changes) : scenario;
   }
 }
 

@@ -57,7 +57,7 @@ export function creationHandlers({
         type: "CreateScenario",
         caller: callerOf(call),
         origin: originRequest(request),
-        model: await model.areas(call),
+        model: await model.load(call),
         parent,
         userValues: sliderValues(request.userValues),
         table: NO_INPUTS,
@@ -81,7 +81,7 @@ export function creationHandlers({
       if (earlier !== null) return earlier;
       const to = { id, ...(await access.find(id, call)) };
       const from = startId === undefined ? null : { id: startId, ...(await access.find(startId, call)) };
-      const { areas } = await model.areas(call);
+      const { areas } = await model.load(call);
       const span = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = interpolationProblems(span, endYear);
       if (problems.length > 0) return rejection("base", problems);
@@ -91,7 +91,7 @@ export function creationHandlers({
 
     async interpolateScenarios({ ids, endYears, privateByDefault }, call) {
       const sources = await findAll(ids, call);
-      const { areas } = await model.areas(call);
+      const { areas } = await model.load(call);
       const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
       const plan = spansFor(endYears, sources, startYearOf);
       if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
@@ -131,7 +131,7 @@ export function creationHandlers({
         privateByDefault,
         attributes: { source: MERGER },
         esdlFile: first.scenario.esdlFile,
-        changes: (await model.areas(call)).changes,
+        changes: (await model.load(call)).changes,
         curves: first.scenario.curves,
       };
       return storeNew(command, curveCopier(command, first.id, call), call);
@@ -142,10 +142,10 @@ export function creationHandlers({
       if (reason !== null) throw new RpcError(status.PERMISSION_DENIED, NOT_ADMIN, { reason });
       const earlier = await findEarlier(call);
       if (earlier !== null) return earlier;
-      const dump = dumpCommand(request, callerOf(call), await model.areas(call));
+      const dump = dumpCommand(request, callerOf(call), await model.load(call));
       if ("problems" in dump) return { outcome: { $case: "rejection", value: { problems: [...dump.problems] } } };
       const esdlFile = request.esdlFile === undefined ? null : await contents.storeFile(request.esdlFile, call);
-      const { customCurves } = await model.areas(call);
+      const { customCurves } = await model.load(call);
       const values = dump.contents.userValues;
       const storeCurves = (id: number) =>
         storeDumpCurves(curves, customCurves, { id, curves: request.curves, values }, call);
@@ -210,7 +210,7 @@ export function creationHandlers({
       privateByDefault,
       attributes: { source: scenario.source },
       esdlFile: scenario.esdlFile,
-      changes: (await model.areas(call)).changes,
+      changes: (await model.load(call)).changes,
       curves: scenario.curves,
     };
   }

@@ -9,30 +9,30 @@ import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fi
 
 let service: HandlersInMemory;
 let files: HandlersInMemory["files"];
-let ask: HandlersInMemory["callHandler"];
+let callHandler: HandlersInMemory["callHandler"];
 
 beforeEach(async () => {
   service = await handlersInMemory();
-  ({ files, callHandler: ask } = service);
+  ({ files, callHandler } = service);
 });
 afterEach(() => service.close());
 
 const create = async (facts: object = {}): Promise<Scenario> => {
   const request = { userValues: {}, descale: false, privateByDefault: false, ...facts };
-  const { outcome } = await ask<{ outcome: { value: Scenario } }>("createScenario", request);
+  const { outcome } = await callHandler<{ outcome: { value: Scenario } }>("createScenario", request);
   return outcome.value;
 };
 const attach = async (id: number, key: string, content: string, call: object = {}): Promise<ScenarioCurve> => {
   const request = { id, key, fileName: "mine.csv", content: Buffer.from(content) };
-  const { outcome } = await ask<{ outcome: { value: ScenarioCurve } }>("attachCurve", request, call);
+  const { outcome } = await callHandler<{ outcome: { value: ScenarioCurve } }>("attachCurve", request, call);
   return outcome.value;
 };
 const attachedNumbers = async (id: number): Promise<object> => {
-  const { curves } = await ask<{ curves: ScenarioCurve[] }>("listCurves", { id });
+  const { curves } = await callHandler<{ curves: ScenarioCurve[] }>("listCurves", { id });
   return Object.fromEntries(curves.flatMap(({ curve, file }) => (file ? [[curve!.key, file.number]] : [])));
 };
 const valuesIn = async (id: number): Promise<object> => {
-  const { recipe } = await ask<Scenario>("getScenario", { id });
+  const { recipe } = await callHandler<Scenario>("getScenario", { id });
   return recordOf(inputValueCodec).fromMessage(recipe!.userValues);
 };
 const failureText = async (call: Promise<unknown>): Promise<string> => {
@@ -48,21 +48,21 @@ test("a curve sets its inputs within their range; a temperature curve sets the d
   expect(await attach(id, "weather/wind", "0.5")).toMatchObject({ sets: { plants: 1000 }, overrides: ["plants"] });
   expect(await attach(id, "weather/air", "13.5")).toMatchObject({ sets: { local_steel: 2.5 } });
   expect(await valuesIn(id)).toEqual({ plants: 1000, local_steel: 2.5 });
-  const { recipe } = await ask<Scenario>("getScenario", { id });
+  const { recipe } = await callHandler<Scenario>("getScenario", { id });
   expect(Object.keys(recipe!.curves)).toEqual(["weather/wind", "weather/air"]);
 });
 
 test("a refused file, a file for an unknown curve and a file from a caller without the right are not attached", async () => {
   const { id } = await create();
-  const refusedUpload = ask("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
+  const refusedUpload = callHandler("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
   expect(await refusedUpload).toMatchObject({
     outcome: { $case: "rejection", value: { problems: [{ code: "illegal_value" }] } },
   });
   expect(await failureText(attach(id, "nope", "1"))).toBe('INVALID_ARGUMENT No such custom curve: "nope"');
-  expect(await failureText(ask("detachCurve", { id, key: "nope" }))).toBe(
+  expect(await failureText(callHandler("detachCurve", { id, key: "nope" }))).toBe(
     'INVALID_ARGUMENT No such custom curve: "nope"',
   );
-  expect(await failureText(ask("detachCurve", { id, key: "price" }))).toBe("NOT_FOUND Not found");
+  expect(await failureText(callHandler("detachCurve", { id, key: "price" }))).toBe("NOT_FOUND Not found");
   expect(await failureText(attach(id, "price", "1", { actor: "user:2" }))).toBe(
     "PERMISSION_DENIED Scenario does not belong to you",
   );
@@ -76,7 +76,7 @@ test("a request repeated with its idempotency key attaches the file once and ret
   const call = { idempotencyKey: "0123456789abcdef" };
   expect(await attach(id, "price", "1", call)).toMatchObject({ file: { number: 1 } });
   expect(await attach(id, "price", "1", call)).toMatchObject({ file: { number: 1 } });
-  expect(await ask<Scenario>("getScenario", { id })).toMatchObject({ version: 2 });
+  expect(await callHandler<Scenario>("getScenario", { id })).toMatchObject({ version: 2 });
 });
 
 test("clones, merged and interpolated scenarios have the curves in their own sets", async () => {
@@ -85,10 +85,11 @@ test("clones, merged and interpolated scenarios have the curves in their own set
   await attach(id, "weather/wind", "0.1");
   const clone = await create({ parentId: id });
   const createWith = async (method: string, request: object): Promise<number> =>
-    (await ask<{ outcome: { value: Scenario } }>(method, { ...request, privateByDefault: false })).outcome.value.id;
+    (await callHandler<{ outcome: { value: Scenario } }>(method, { ...request, privateByDefault: false })).outcome.value
+      .id;
   const merged = await createWith("mergeScenarios", { scenarios: [{ id: clone.id }, { id }] });
   const interpolated = await createWith("interpolateScenario", { id, endYear: 2040 });
-  await ask("detachCurve", { id, key: "price" });
+  await callHandler("detachCurve", { id, key: "price" });
   for (const other of [clone.id, merged, interpolated]) {
     expect(await attachedNumbers(other)).toEqual({ price: 1, "weather/wind": 2 });
   }
@@ -97,7 +98,13 @@ test("clones, merged and interpolated scenarios have the curves in their own set
   // The value is interpolated from the area's default, 0 in 2023, and the curve keeps it.
   const halfway = (876 / 27) * 17;
   expect(await valuesIn(interpolated)).toEqual({ plants: halfway });
-  await ask("updateScenario", { id: interpolated, userValues: {}, reset: true, autobalance: true, preview: false });
+  await callHandler("updateScenario", {
+    id: interpolated,
+    userValues: {},
+    reset: true,
+    autobalance: true,
+    preview: false,
+  });
   expect(await valuesIn(interpolated)).toEqual({ plants: halfway });
   expect(await attachedNumbers(id)).toEqual({ "weather/wind": 2 });
 });
@@ -118,14 +125,14 @@ test("the file of a curve that the model no longer has is listed and can be deta
   const event = { ...envelope, type: "CurveAttached", schemaVersion: 1, causationId: null, data };
   await service.store.append(`scenario-${id}`, [event], 1);
   expect(await attachedNumbers(id)).toEqual({ former: 1 });
-  await ask("detachCurve", { id, key: "former" });
+  await callHandler("detachCurve", { id, key: "former" });
   expect(await attachedNumbers(id)).toEqual({});
 });
 
 test("the process drops the curves of a deleted scenario, and retries until it succeeds", async () => {
   const { id } = await create();
   await attach(id, "price", "1");
-  await ask("deleteScenario", { id });
+  await callHandler("deleteScenario", { id });
   const process = curveDropping(files.client);
   const events = (await service.store.readAll(START, 10)).filter((event) => process.handles(event));
   expect(events.map(({ type }) => type)).toEqual(["ScenarioDeleted"]);
@@ -169,7 +176,7 @@ describe("an upload interrupted between its steps changes nothing or everything,
       const readState = async () => ({
         attached: await attachedNumbers(id),
         values: await valuesIn(id),
-        version: (await ask<Scenario>("getScenario", { id })).version,
+        version: (await callHandler<Scenario>("getScenario", { id })).version,
       });
       expect(await readState()).toEqual(result === "everything" ? completeState : unchangedState);
       expect(await attach(id, "weather/wind", "0.5", call)).toMatchObject({ file: { number: 1 } });

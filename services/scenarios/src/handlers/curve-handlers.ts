@@ -27,21 +27,21 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
     command: Omit<AttachCurve, "caller" | "changes"> | Omit<DetachCurve, "caller" | "changes">,
     call: Call,
   ): Promise<Scenario> {
-    const { changes } = await model.areas(call);
+    const { changes } = await model.load(call);
     const outcome = await access.execute(id, { ...command, caller: callerOf(call), changes }, call);
     if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
     return requirePresent(id, outcome).scenario;
   }
 
   async function findCurve(key: string, call: Call): Promise<CustomCurve> {
-    const customCurve = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
+    const customCurve = (await model.load(call)).customCurves.find((curve) => curve.key === key);
     if (customCurve !== undefined) return customCurve;
     if (FORMER_KEYS.has(key)) return toFormerCurve({ key, type: "profile" });
     throw unknownCurve(key);
   }
 
   const isModelCurve = async (key: string, call: Call): Promise<boolean> =>
-    (await model.areas(call)).customCurves.some((curve) => curve.key === key);
+    (await model.load(call)).customCurves.some((curve) => curve.key === key);
 
   async function meanInDataset(curve: CustomCurve, { area }: Scenario, call: Call): Promise<number | null> {
     if (curve.reducedTo !== "temperature") return null;
@@ -58,7 +58,7 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
           ? { curves: [] }
           : await curves.getCurves({ scenario: id, numbers: attachedFiles.map(([, { number }]) => number) }, call);
       const fileByKey = new Map(attachedFiles.map(([key], index) => [key, files[index]]));
-      const { customCurves } = await model.areas(call);
+      const { customCurves } = await model.load(call);
       const scenarioCurves = customCurves.map((curve) => toMessage(curve, scenario.curves, fileByKey.get(curve.key)));
       // A file of a curve that the model no longer has can still be viewed and detached.
       const removedCurves = files.flatMap((file) =>

@@ -127,12 +127,12 @@ onEveryStore("single scenarios", (service) => {
     service.model.areas.push("de");
     const { id } = await service.createOne();
     const { id: german } = await service.createOne({ areaCode: scalar("de") });
-    const createWithTemplate = async (template: number) =>
+    const setTemplate = async (template: number) =>
       (await service.client.updateScenario(change(id, { template: { id: template } }))).outcome?.value;
-    expect(await createWithTemplate(id)).toEqual({
+    expect(await setTemplate(id)).toEqual({
       problems: [{ attribute: "preset_scenario_id", message: "is the scenario itself" }],
     });
-    expect(await createWithTemplate(german)).toEqual({
+    expect(await setTemplate(german)).toEqual({
       problems: [{ attribute: "preset_scenario_id", message: "is of another area" }],
     });
   });

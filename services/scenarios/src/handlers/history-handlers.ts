@@ -86,7 +86,7 @@ export function historyHandlers({ store, scenarios, access, responses, model }: 
 
     async restoreScenario({ id, version, expectedVersion = null }, call) {
       const { scenario } = await access.find(id, call, version);
-      const { changes } = await model.areas(call);
+      const { changes } = await model.load(call);
       const command = { type: "RestoreScenario", caller: callerOf(call), version, scenario, changes } as const;
       return responses.toResponse(id, await access.execute(id, command, call, { expectedVersion }), call);
     },

@@ -37,7 +37,7 @@ export function inputHandlers(
       const template = originalDefaults ? null : scenario.template;
       const isSettable = denialOf("update", callerOf(call), scenario) === null;
       const requestedKeys = keys.length > 0 ? keys : table.keys();
-      const { customCurves } = await model.areas(call);
+      const { customCurves } = await model.load(call);
       const { replaced } = curvesOnSliders(scenario.curves, customCurves);
       return {
         inputs: [...requestedKeys].map((key) => inputState(key, table, scenario, template, isSettable, replaced)),
@@ -50,7 +50,7 @@ export function inputHandlers(
     },
 
     async changeCouplings({ id, activate, deactivate, force }, call) {
-      const { couplings, changes } = await model.areas(call);
+      const { couplings, changes } = await model.load(call);
       const command = {
         type: "ChangeCouplings",
         caller: callerOf(call),

@@ -14,7 +14,7 @@ export function orderHandlers(access: ScenarioAccess, model: ModelFacts): OrderH
   return {
     async listOrders({ id, at }, call) {
       const { scenario } = await access.find(id, call, at);
-      const { orders } = await model.areas(call);
+      const { orders } = await model.load(call);
       const effectiveOrders = Object.entries(orders).map(
         ([name, members]) => [name, effectiveOrder(scenario.orders[name], members)] as const,
       );
@@ -23,7 +23,7 @@ export function orderHandlers(access: ScenarioAccess, model: ModelFacts): OrderH
 
     async setOrder({ id, name, keys }, call) {
       await access.find(id, call);
-      const { orders } = await model.areas(call);
+      const { orders } = await model.load(call);
       const members = Object.hasOwn(orders, name) ? orders[name] : undefined;
       if (members === undefined)
         throw new RpcError(status.NOT_FOUND, `Unknown order: ${name}`, { reason: "not_found" });

@@ -12,14 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const [MAKER, OTHER] = [1, 2];
+const [CREATOR, OTHER] = [1, 2];
 type Facts = { readonly owner: number | null; readonly private: boolean };
 
 /** Kinds of sources that the creator may read. */
 const SOURCES: readonly Facts[] = [
   { owner: null, private: false },
-  { owner: MAKER, private: false },
-  { owner: MAKER, private: true },
+  { owner: CREATOR, private: false },
+  { owner: CREATOR, private: true },
   { owner: OTHER, private: false },
   { owner: OTHER, private: true },
 ];
@@ -32,7 +32,7 @@ async function createSource({ owner, private: isPrivate }: Facts, endYear: numbe
   const request = { ...BLANK, private: isPrivate, endYear: number(endYear) };
   const { outcome } = await service.callHandler<CreationResponse>("createScenario", request, call);
   const { id } = outcome.value;
-  const changes = [{ person: MAKER, role: "viewer", isMember: false }];
+  const changes = [{ person: CREATOR, role: "viewer", isMember: false }];
   if (owner === OTHER) await service.callHandler("changeRoles", { id, changes }, call);
   return id;
 }
@@ -107,7 +107,7 @@ test.each(Object.entries(WAYS))(
           const [result = outcome.value] =
             (outcome.value as unknown as { readonly scenarios?: Scenario[] }).scenarios ?? [];
           const hasPrivateSource = sources.some(({ private: isPrivate }) => isPrivate);
-          const ownsAll = sources.every(({ owner, private: isPrivate }) => !isPrivate || owner === MAKER);
+          const ownsAll = sources.every(({ owner, private: isPrivate }) => !isPrivate || owner === CREATOR);
           const expected =
             requested === false && ownsAll
               ? false

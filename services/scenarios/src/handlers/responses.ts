@@ -28,7 +28,7 @@ export class ScenarioResponses {
   async toMessage(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {
     const template = scenario.template === null ? null : (await this.#scenarios.load(scenario.template.id)).state;
     const preset = template?.status === "present" ? template.featured : null;
-    return scenarioMessage(id, version, scenario, await this.#model.areas(call), preset);
+    return scenarioMessage(id, version, scenario, await this.#model.load(call), preset);
   }
 
   /**

@@ -60,8 +60,8 @@ export class ScenarioUpdates {
       autobalance,
       // A scenario's area never changes, so its table can be kept.
       table: movesSliders ? await this.#model.inputs(scenario, call) : await this.#tableWithoutMoves(scenario, call),
-      changes: (await this.#model.areas(call)).changes,
-      customCurves: movesSliders ? (await this.#model.areas(call)).customCurves : [],
+      changes: (await this.#model.load(call)).changes,
+      customCurves: movesSliders ? (await this.#model.load(call)).customCurves : [],
       attributes: attributes(request, request.source && (request.source.value ?? null)),
       template: request.template && (await this.#templateOf(request.template.id, { id, area: scenario.area }, call)),
     };
@@ -69,7 +69,7 @@ export class ScenarioUpdates {
 
   /** Input table for a change that moves no sliders: empty, or null if the model no longer has the area. */
   async #tableWithoutMoves({ area }: Scenario, call: Call): Promise<InputTable | null> {
-    return (await this.#model.areas(call)).areas.has(area) ? NO_INPUTS : null;
+    return (await this.#model.load(call)).areas.has(area) ? NO_INPUTS : null;
   }
 
   async #templateOf(

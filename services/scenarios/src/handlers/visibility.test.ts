@@ -200,7 +200,7 @@ test("after any sequence of updates, strangers see only states that were public 
   const step = fc.record({
     fields: fc.uniqueArray(field, { maxLength: 3 }),
     private: fc.option(fc.boolean()),
-    sameName: fc.boolean(),
+    reusesRequestId: fc.boolean(),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
@@ -209,7 +209,7 @@ test("after any sequence of updates, strangers see only states that were public 
       await settle();
       const publicMarks = new Set<string>();
       let markCount = 0;
-      for (const { fields, private: isPrivate, sameName } of steps) {
+      for (const { fields, private: isPrivate, reusesRequestId } of steps) {
         const facts: { [name: string]: unknown } = isPrivate === null ? {} : { private: isPrivate };
         for (const name of fields) {
           const mark = `mark-${(markCount += 1)}-`;
@@ -219,7 +219,7 @@ test("after any sequence of updates, strangers see only states that were public 
           else facts["userValues"] = { tax: number(10_000 + markCount) };
         }
         // A reused request id hides more, never less.
-        const call = { ...OWNER, requestId: sameName ? "same" : `r${(requests += 1)}` };
+        const call = { ...OWNER, requestId: reusesRequestId ? "same" : `r${(requests += 1)}` };
         await service.callHandler("updateScenario", { ...CHANGE, id, ...facts }, call);
         const current = await service.callHandler<Scenario>("getScenario", { id }, OWNER);
         if (!current.private) for (const mark of marksIn(current)) publicMarks.add(mark);
