@@ -46,7 +46,7 @@ const RETRY_MS = 5_000;
 const ATTEMPTS = 5;
 
 /** Thrown to end one sweep; other sweeps continue. */
-class SweepEnded extends Error {}
+class SweepEndedError extends Error {}
 
 /** A sweep cannot be calculated; the message is for its owner. */
 class NotCalculableError extends Error {}
@@ -76,7 +76,7 @@ export class Runner {
     if (index >= 0) this.#queue.splice(index, 1);
     const controller = this.#controllers.get(id);
     if (controller === undefined) this.#delete(id);
-    else controller.abort(new SweepEnded("the sweep has ended"));
+    else controller.abort(new SweepEndedError("the sweep has ended"));
   }
 
   /** Deletes the directories of sweeps that ended while the service was stopped. */
@@ -99,7 +99,7 @@ export class Runner {
 
   /** Stops all work; sweeps continue at the next start. */
   async close(): Promise<void> {
-    const reason = new SweepEnded("the service stops");
+    const reason = new SweepEndedError("the service stops");
     this.#stopping.abort(reason);
     for (const controller of this.#controllers.values()) controller.abort(reason);
     await this.#options.pool.close();
@@ -112,7 +112,7 @@ export class Runner {
       if (id === undefined) return;
       const controller = new AbortController();
       this.#controllers.set(id, controller);
-      const run = this.#attempts(id, controller.signal).finally(() => {
+      const run = this.#runWithRetries(id, controller.signal).finally(() => {
         this.#controllers.delete(id);
         this.#progress.delete(id);
         if (controller.signal.aborted && !this.#stopping.signal.aborted) this.#delete(id);
@@ -123,7 +123,7 @@ export class Runner {
   }
 
   /** Never rejects. */
-  async #attempts(id: number, signal: AbortSignal): Promise<void> {
+  async #runWithRetries(id: number, signal: AbortSignal): Promise<void> {
     const { sweeps, clock, log } = this.#options;
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {

@@ -11,7 +11,7 @@ import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 export interface ThreadTask<Message> extends Claim {
   /** Index of the preferred thread, which has the most relevant caches; null for none. */
   readonly preferred: number | null;
-  /** When another thread may take the task: immediately, only if `MANY_THREADS` tasks wait for the preferred thread, or never. */
+  /** When another thread may take the task: immediately, only if `MANY_TASKS` tasks wait for the preferred thread, or never. */
   readonly fallback: "immediately" | "behind many" | "never";
   /** Limit after which the thread of an unfinished task is terminated (ms); null for none. */
   readonly limitMs: number | null;
@@ -23,7 +23,7 @@ export interface ThreadTask<Message> extends Claim {
   message(thread: number): { readonly message: Message; readonly transfer: readonly Transferable[] };
 }
 
-const MANY_THREADS = 4;
+const MANY_TASKS = 4;
 
 export interface TaskResult<Outcome> {
   readonly outcome: Outcome;
@@ -66,8 +66,8 @@ interface Thread<Message, Outcome> {
   hasStarted: boolean;
 }
 
-/** Callbacks and number of threads. */
-export interface Threads<Message, Outcome> {
+/** Number of threads, and callbacks. */
+export interface ThreadPoolOptions<Message, Outcome> {
   readonly size: number;
   /** Creates the Piscina of one thread. */
   readonly make: (thread: number) => Piscina<Message, Outcome>;
@@ -84,7 +84,7 @@ export class ThreadPool<Message, Outcome> {
   #closed = false;
 
   /** Starts the threads. */
-  constructor({ size, make, onEnd, onError }: Threads<Message, Outcome>) {
+  constructor({ size, make, onEnd, onError }: ThreadPoolOptions<Message, Outcome>) {
     this.#onError = onError;
     this.#threads = Array.from({ length: size }, (_, index) => {
       const pool = make(index);
@@ -194,7 +194,7 @@ export class ThreadPool<Message, Outcome> {
   #mayRunElsewhere(task: ThreadTask<Message>, earlierEntries: () => readonly Entry<Message, Outcome>[]): boolean {
     if (task.fallback === "immediately") return true;
     if (task.fallback === "never") return false;
-    return earlierEntries().filter((other) => other.task.preferred === task.preferred).length >= MANY_THREADS;
+    return earlierEntries().filter((other) => other.task.preferred === task.preferred).length >= MANY_TASKS;
   }
 
   #post(index: number, entry: Entry<Message, Outcome>): void {

@@ -263,7 +263,7 @@ const FORMER_FILES = {
 } as const;
 
 /** Writes a backup as versions up to 0.2 did, with a file for each service. */
-function formerBackup(from: string, to: string): void {
+function writeFormerBackup(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   const manifest = readManifest(to);
   const { events: eventsEntry, keys } = manifest.stores;
@@ -293,7 +293,7 @@ function formerBackup(from: string, to: string): void {
 describe("a backup of a version with a file for each service", () => {
   test("a backup of an old version has the same report, and is restored with all its contents", async () => {
     const [backup, currentBackup] = [join(directory, `former-${copies}`), join(directory, "backup")];
-    formerBackup(currentBackup, backup);
+    writeFormerBackup(currentBackup, backup);
     expect(await verify(backup)).toEqual(await verify(currentBackup));
     const previousFiles = readdirSync(backup);
     await restore({ ...options, directory: backup }, { data, store: null });
@@ -312,7 +312,7 @@ describe("a backup of a version with a file for each service", () => {
 
   test("a backup of an old version replaces the files for each service, which are kept under other names", async () => {
     const backup = join(directory, `former-${copies}`);
-    formerBackup(join(directory, "backup"), backup);
+    writeFormerBackup(join(directory, "backup"), backup);
     cpSync(backup, data, { recursive: true });
     const { renamedFiles } = await restore({ ...options, directory: backup }, { data, store: null });
     expect(renamedFiles).toHaveLength(6);
@@ -322,7 +322,7 @@ describe("a backup of a version with a file for each service", () => {
 
   test("a backup of an old version is refused if one of its files is missing", async () => {
     const backup = join(directory, `former-${copies}`);
-    formerBackup(join(directory, "backup"), backup);
+    writeFormerBackup(join(directory, "backup"), backup);
     const manifest = readManifest(backup);
     const { curves: _, ...stores } = manifest.stores;
     writeFileSync(join(backup, "manifest.json"), JSON.stringify({ ...manifest, stores }));
