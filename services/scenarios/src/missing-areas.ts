@@ -1,6 +1,6 @@
 /**
- * Detects that the served model is not the one with which the scenarios were created, as after reusing a data
- * directory.
+ * Detects that the served model is not the one with which the scenarios were created, for example because a data
+ * directory is reused.
  */
 import { type EventStore, lastNumberOf, type ReadDatabase } from "@etesian/event-store";
 import type { ComputeClient } from "./model.ts";
@@ -11,7 +11,7 @@ import { createStoredScenarios } from "./stored.ts";
 const MAX_CHECKED = 20;
 
 export const AREAS_MISSING =
-  "this model lacks the areas of the newest scenarios: they can be viewed but not calculated";
+  "this model lacks the areas of the newest scenarios: these scenarios can be viewed but not calculated";
 
 /** Areas of the newest scenarios, if the model has none of them; otherwise empty. */
 export async function findMissingAreas({

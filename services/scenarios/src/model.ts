@@ -17,7 +17,7 @@ export type ComputeClient = Pick<
 /** Cached input tables, of about half a megabyte each. */
 const TABLES = 32;
 
-/** The request that needs the facts. They are cached for other requests, so its cancellation does not abort the call. */
+/** The request that needs the facts. Other requests also use them, so its cancellation does not abort the call. */
 interface ModelRequest {
   readonly requestId: string;
 }
@@ -40,6 +40,7 @@ export class ModelFacts {
     );
   }
 
+  /** The served model's facts, except inputs. */
   async load(request: ModelRequest): Promise<ServedModel> {
     const facts = await this.#watch.current();
     facts.model ??= this.#fetchModel(request);

@@ -65,7 +65,7 @@ test("a start with another model's data reports the areas of the newest scenario
   expect(await missingAmong("eu")).toEqual([]);
 });
 
-test("a start with an event of a newer program serves everything but that scenario and the lists, which report it", async () => {
+test("a service with an event of a newer program serves everything but that scenario and the lists, which report the event", async () => {
   const compute = {
     listAreas: async () => ({ areas: [] }),
     describeModel: async () => ({}),

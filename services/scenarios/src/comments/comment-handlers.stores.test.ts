@@ -1,4 +1,4 @@
-/** Tests comments and presence across several processes. Rights are decided at each call. */
+/** Tests comments and presence across several processes. Rights are checked on each call. */
 import { expect, test } from "vitest";
 import type { TeamState } from "@etesian/contracts/scenarios";
 import { failure, onEveryStore } from "../handlers/handlers.fixture.ts";
@@ -64,7 +64,7 @@ onEveryStore("comments", (service) => {
     expect(await numbersOf(id, owner)).toEqual([1]);
   });
 
-  test("people edit and delete their own comments; an owner deletes any", async () => {
+  test("people can edit and delete their own comments; an owner can delete any comment", async () => {
     const id = await createSharedScenario();
     await addComment(id, owner);
     await addComment(id, viewer);
@@ -112,7 +112,7 @@ onEveryStore("comments", (service) => {
     expect(await numbersOf(id, owner)).toEqual(Array.from({ length: 10 }, (_, n) => n + 1));
   });
 
-  test("an admin without a role is recorded before they read or delete a comment", async () => {
+  test("access by an admin without a role is recorded before a comment is read or deleted", async () => {
     const id = await createSharedScenario();
     await addComment(id, owner);
     expect(await numbersOf(id, admin)).toEqual([1]);
@@ -172,7 +172,7 @@ onEveryStore("comments", (service) => {
     stop.abort();
   });
 
-  test("the stream of a follower ends when the scenario becomes private for them", async () => {
+  test("a follower's stream ends when they may no longer read the scenario", async () => {
     const id = await createSharedScenario(false);
     const states = follow(id, new AbortController(), stranger);
     expect(await nextState(states, () => true)).toEqual({ comments: undefined, present: [] });

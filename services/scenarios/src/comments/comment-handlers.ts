@@ -1,5 +1,6 @@
 /**
- * gRPC handlers of the comments on scenarios, and of the people who have them open. Rights are decided on each call.
+ * gRPC handlers for comments on scenarios, and for the people who have a scenario open. Rights are checked on each
+ * call.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { COMMENT_SUBJECTS, commentEvents, type CommentSubject } from "@etesian/contracts/events/comments";
@@ -65,10 +66,10 @@ export function commentHandlers(
     cacheSize: 3_200_000,
   });
 
-  /** Text that the caller may store: its mentions have a role in the scenario now. */
+  /** Returns the text if it is encrypted and every mentioned person has a role in the scenario. @throws RpcError */
   function checkText({ text, mentions }: CommentText, { roles }: Scenario): Pick<Comment, "text" | "mentions"> {
     if (text.length > COMMENTS.sealedLength || !BASE64.test(text)) {
-      throw new RpcError(status.INVALID_ARGUMENT, "text is not an encrypted text in base64");
+      throw new RpcError(status.INVALID_ARGUMENT, "text must be encrypted, in base64");
     }
     const distinctMentions = [...new Set(mentions)];
     if (distinctMentions.length > COMMENTS.mentions) {
@@ -80,7 +81,7 @@ export function commentHandlers(
     return { text, mentions: distinctMentions };
   }
 
-  /** The state of a scenario's team as the caller may see it now. */
+  /** The state of a scenario's team that the caller may see now. */
   async function teamOf(id: number, call: Call) {
     const { state } = await scenarios.load(id);
     const access = checkUse("team", callerOf(call), state);
@@ -113,7 +114,7 @@ export function commentHandlers(
     async changeComment({ id, number, change }, call) {
       const scenario = await access.findFor("comment", id, call);
       const person = personOf(call);
-      if (change === undefined) throw new RpcError(status.INVALID_ARGUMENT, "a change of a comment has no change");
+      if (change === undefined) throw new RpcError(status.INVALID_ARGUMENT, "change is missing");
       const command =
         change.$case === "text"
           ? ({ type: "EditComment", number, author: person, ...checkText(change.value, scenario) } as const)
@@ -181,11 +182,11 @@ export function commentHandlers(
   }
 }
 
-/** The people who have the scenario open and a role in it. An admin's visit is not shown. */
+/** The people who have the scenario open and have a role in it. An admin's visit is not shown. */
 const membersOf = (present: readonly number[], scenario: Scenario): number[] =>
   present.filter((person) => roleOf({ person, scopes: null, admin: false }, scenario) !== null);
 
-/** The calling person: a right to comment implies one. */
+/** The calling person; only people have the right to comment. */
 function personOf(call: Call): number {
   const { person } = callerOf(call);
   if (person === null) throw new RpcError(status.PERMISSION_DENIED, "Only people can comment");
@@ -194,7 +195,7 @@ function personOf(call: Call): number {
 
 function findSubject(name: string): CommentSubject {
   const subject = COMMENT_SUBJECTS.find((subject) => subject === name);
-  if (subject === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown subject of a comment: ${name}`);
+  if (subject === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown comment subject: ${name}`);
   return subject;
 }
 
@@ -207,7 +208,7 @@ const commentMessage = ({ addedAt, editedAt, resolved, mentions, ...facts }: Com
   resolvedBy: resolved?.person,
 });
 
-/** A changed comment; refused when a repeated command finds it deleted. */
+/** The response with a changed comment. @throws RpcError if a repeated command finds the comment deleted */
 function toResponse({ state, previousState }: CommandResult<Comments>, number: number) {
   const comment = findComment(state, number);
   if (comment === null) throw toRpcError("unknown");

@@ -1,4 +1,4 @@
-/** Tests decisions on comments, without rights. */
+/** Tests decisions on comments, which do not depend on rights. */
 import { COMMENTS } from "@etesian/contracts/limits";
 import { expect, test } from "vitest";
 import { type CommentCommand, type CommentEvent, type Comments, comments } from "./comments.ts";
@@ -59,7 +59,7 @@ test("anyone can resolve and reopen a comment; a repetition changes nothing", ()
   expect(stateOf(add, resolve, { ...resolve, isResolved: false }).items[0]?.resolved).toBeNull();
 });
 
-test("a comment of another person is deleted only without the condition on its author", () => {
+test("another person's comment can be deleted only by a command that names no author", () => {
   const state = stateOf(add);
   expect(decideOn({ type: "DeleteComment", number: 1, author: 8 }, state)).toBe("not_author");
   expect(decideOn({ type: "DeleteComment", number: 1, author: null }, state)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The comments on a scenario: commands, events and state. Pure. Rights are decided before a command is handled. */
+/** The comments on a scenario: commands, events and state. Pure. Rights are checked before a command is handled. */
 import type { CommentSubject, commentEvents } from "@etesian/contracts/events/comments";
 import { COMMENTS } from "@etesian/contracts/limits";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";

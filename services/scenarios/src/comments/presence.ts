@@ -1,6 +1,6 @@
 /**
  * People who have scenarios open, across all processes. Each open stream has a row, which is renewed while it is open.
- * A row that a killed process left behind expires.
+ * A row left behind by a killed process expires.
  */
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";

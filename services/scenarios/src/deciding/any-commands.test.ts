@@ -25,11 +25,11 @@ import { scenario as decider } from "./scenario.ts";
 const SCENARIOS = 3;
 const PEOPLE = [1, 2, 3, 4] as const;
 
-/** The scenarios so far: current and earlier states of each. */
+/** The current and earlier states of each scenario. */
 type World = readonly (readonly ScenarioState[])[];
 const currentState = (world: World, id: number): ScenarioState => world[id - 1]!.at(-1)!;
 
-/** A command, generated from the state so far. */
+/** A command, generated from the current states. */
 type Step = { readonly id: number; readonly command: (world: World) => ScenarioCommand };
 
 const person = fc.constantFrom(...PEOPLE);
@@ -281,7 +281,7 @@ describe("any sequence of commands", () => {
     expect(eventCount).toBeGreaterThan(1_000);
   });
 
-  test("any sequence of commands is read back unchanged: states from the store, lists from their tables", async () => {
+  test("the result of any sequence of commands is read back unchanged: states from the store, lists from their tables", async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         const store = await openEventStore("sqlite::memory:");

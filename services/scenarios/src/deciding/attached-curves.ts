@@ -21,7 +21,7 @@ export const fileOf = (curves: AttachedCurves, key: string): AttachedFile | null
 export const valuesOf = (curves: AttachedCurves): { readonly [input: string]: number } =>
   Object.fromEntries(Object.values(curves).flatMap(({ sets }) => Object.entries(sets)));
 
-/** Hashes of the files by curve, as recipes contain them. */
+/** Hashes of the attached files by curve key, as in recipes. */
 export const hashesOf = (curves: AttachedCurves): { readonly [key: string]: string } =>
   Object.fromEntries(Object.entries(curves).map(([key, { hash }]) => [key, hash]));
 
@@ -44,7 +44,7 @@ export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCu
     }),
   );
 
-/** The curves, some of them with different input values (by curve key). */
+/** The curves with `sets` (by curve key) in place of the input values that they set; other curves are unchanged. */
 export const withSets = (
   curves: AttachedCurves,
   sets: { readonly [curve: string]: AttachedFile["sets"] },

@@ -31,7 +31,7 @@ export function withGrant(grants: readonly Grant[], grant: Grant): readonly Gran
   return [...otherGrants, grant];
 }
 
-/** The grants without one of a person's reasons; null removes all of them. */
+/** The grants without a person's grant through `savedScenario`; without all grants of the person if it is null. */
 export const withoutGrants = (
   grants: readonly Grant[],
   person: number,

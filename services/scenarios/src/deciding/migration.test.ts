@@ -82,7 +82,7 @@ describe("a scenario that is to be kept compatible", () => {
     });
   });
 
-  test("a compatible scenario is migrated before a change, in one append with it", () => {
+  test("a compatible scenario is migrated before a change, in the same append", () => {
     expect(given(compatibleCreated).when(update({ tax: 8 }, { changes: CHANGES }))).toEqual(
       events(migratedEvent(), inputsSetEvent({ userValues: { tax: 8 } })),
     );
@@ -153,7 +153,7 @@ describe("values of an attached curve", () => {
     expect(scenarioAfter(...currentHistory).userValues).toEqual({ wind: 5 });
   });
 
-  test("the value of a curve is removed where the model no longer has the input", () => {
+  test("a value set by a curve is removed if the model no longer has the input", () => {
     const migratedWithoutInput = migratedEvent({
       userValues: {},
       reset: ["lamp"],
@@ -194,7 +194,7 @@ const key = fc.constantFrom("a", "b", "c", "d");
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);
 const values = fc.dictionary(key, number, { noNullPrototype: true });
 const change = fc.record({ key: fc.option(key), factor: fc.constantFrom(-1, 0.001, 0.5, 1, 2, 1000) });
-/** Renames every input, as the model's documents must do. */
+/** No two inputs are renamed to the same key, as in valid documents. */
 const inputs = fc.dictionary(key, change, { noNullPrototype: true }).filter((changed) => {
   const targets = Object.values(changed).flatMap(({ key }) => key ?? []);
   return new Set(targets).size === targets.length;

@@ -11,7 +11,7 @@ import { differences } from "./slider-values.ts";
 export interface ModelChange {
   /** Versions are ordered alphabetically. */
   readonly version: string;
-  /** By former key: the new key (null if the input was removed) and the factor to multiply values by. */
+  /** By previous key: the new key (null if the input was removed) and the factor to multiply values by. */
   readonly inputs: { readonly [key: string]: { readonly key: string | null; readonly factor: number } };
 }
 
@@ -31,7 +31,7 @@ export const versionOf = (changes: readonly ModelChange[]): string | null => cha
 const pendingChanges = ({ keepCompatible, modelVersion }: Migratable, changes: readonly ModelChange[]) =>
   keepCompatible ? changes.filter(({ version }) => modelVersion === null || version > modelVersion) : [];
 
-/** The scenario migrated to the current model, whether or not that is stored. */
+/** The scenario migrated to the current model, whether or not the migration is stored. */
 export function migrateScenario<S extends Migratable>(scenario: S, changes: readonly ModelChange[]): S {
   const pending = pendingChanges(scenario, changes);
   if (pending.length === 0) return scenario;

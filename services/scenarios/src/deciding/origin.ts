@@ -59,7 +59,7 @@ export interface FieldProblem {
 export const DEFAULT_END_YEAR = 2050;
 /** Start year of areas that the model does not have. */
 export const UNKNOWN_START_YEAR = 2019;
-/** Range of inhabitants or residences of a scaled region: no ratio of two sizes leaves the range of doubles. */
+/** Range of the number of inhabitants or residences of a scaled region: no ratio of two sizes overflows a double. */
 const SIZES = { min: 1e-3, max: 1e12 };
 
 /** The origin, or all problems with the request. A `parent`, the origin of the scenario to clone, takes precedence. */

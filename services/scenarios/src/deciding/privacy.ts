@@ -13,8 +13,8 @@ export interface PrivacyContext {
 }
 
 /**
- * Whether a new scenario is private: by default if any of its sources or the caller's default is. An explicit `false`
- * (`requested`) makes it public if the caller owns every private source.
+ * Whether a new scenario is private. By default it is if any of its sources is, or if the caller's default is private.
+ * An explicit `false` (`requested`) makes it public if the caller owns every private source.
  */
 export function isMadePrivate(
   requested: boolean | undefined,

@@ -1,4 +1,4 @@
-/** Tests roles of people in a scenario; any-commands.test.ts checks invariants of any sequence. */
+/** Tests people's roles in a scenario; any-commands.test.ts checks invariants after any sequence of commands. */
 import { describe, expect, test } from "vitest";
 import type { Disposition } from "@etesian/contracts/legacy";
 import type { Caller, Role, RoleChange } from "@etesian/contracts/rights";
@@ -46,7 +46,7 @@ const addition = (person: number, role: Role, caller = user(1)) => ({ caller, pe
 const change = (person: number, role: Role | null, caller = user(1)) => ({ caller, person, role, isMember: true });
 
 describe("an owner", () => {
-  test("an owner gives, changes and revokes roles", () => {
+  test("an owner grants, changes and revokes roles", () => {
     expect(decide(addition(2, "viewer"), createdEvent(1))).toEqual({ events: [grantedEvent(2, "viewer")] });
     expect(decide(change(2, "owner"), createdEvent(1), grantedEvent(2, "viewer"))).toEqual({
       events: [grantedEvent(2, "owner")],
@@ -66,7 +66,7 @@ describe("an owner", () => {
       expect(problemsOf([change(1, role)], [], createdEvent(1), grantedEvent(2, "collaborator"))).toEqual([
         "ownership",
       ]);
-      // An invitation might never be accepted, which would leave it without an owner.
+      // An invitation might never be accepted, which would leave the scenario without an owner.
       expect(problemsOf([change(1, role)], [2], createdEvent(1), grantedEvent(2, "owner"))).toEqual(["ownership"]);
       expect(problemsOf([change(1, role)], [], createdEvent(1), grantedEvent(2, "owner"))).toEqual([null]);
     }
@@ -137,7 +137,7 @@ describe("roles through a saved scenario", () => {
     });
   });
 
-  test("an owner grants its users roles in addition to those they have", () => {
+  test("an owner grants a saved scenario's users roles in addition to their existing ones", () => {
     const events = [createdEvent(1), grantedEvent(2, "viewer")];
     const history = { events: [grantedEvent(2, "collaborator", SAVED), grantedEvent(3, "viewer", SAVED)] };
     expect(share(user(1), { 1: "owner", 2: "collaborator", 3: "viewer" }, events)).toEqual(history);
@@ -160,7 +160,7 @@ describe("roles through a saved scenario", () => {
     }
   });
 
-  test("other people grant no roles, and revoke only roles granted through it", () => {
+  test("other people grant no roles, and revoke only roles granted through the saved scenario", () => {
     const events = [
       createdEvent(1),
       grantedEvent(2, "viewer"),
@@ -180,7 +180,7 @@ describe("roles through a saved scenario", () => {
     });
   });
 
-  test("an owner's decision replaces roles granted through it", () => {
+  test("an owner's decision replaces roles granted through a saved scenario", () => {
     const events = [createdEvent(1), grantedEvent(2, "owner", SAVED)];
     expect(decide(change(2, "viewer"), ...events)).toEqual({ events: [grantedEvent(2, "viewer")] });
     expect(decide(change(2, "owner"), ...events)).toEqual({ events: [grantedEvent(2, "owner")] });
@@ -188,7 +188,7 @@ describe("roles through a saved scenario", () => {
     expect(stateAfter([...events, removedEvent(2)])).toMatchObject({ roles: { 1: "owner" } });
   });
 
-  test("the last owner keeps the role when all roles granted through it are revoked", () => {
+  test("the last owner keeps the role when all roles granted through a saved scenario are revoked", () => {
     const events = [
       createdEvent(1),
       grantedEvent(2, "owner", SAVED),
@@ -295,7 +295,7 @@ describe("erasing a person", () => {
     });
   });
 
-  test("a repeated erasure, or one of a deleted scenario or one with other owners, changes nothing", () => {
+  test("erasing a person does not change scenarios that are deleted or in which the person has no role", () => {
     for (const events of [[], [createdEvent(3)], [createdEvent(null)], [createdEvent(1), deletedEvent]]) {
       expect(release(handOver, handOver, ...events)).toEqual({ events: [] });
     }

@@ -48,8 +48,9 @@ function isApplied({ person, role }: RoleChange, grants: readonly Grant[]): bool
 }
 
 /**
- * The greatest role that a caller may grant through a saved scenario; null when none. An owner whose token may change but
- * not share the scenario grants at most a role within the token's rights; otherwise a new owner could delete it.
+ * The greatest role that a caller may grant through a saved scenario; null if there is none. An owner whose token may
+ * change but not share the scenario grants at most a role within the token's rights; otherwise a new owner could delete
+ * it.
  */
 function greatestGrantable(caller: Caller, scenario: Scenario): Role | null {
   const reason = denialOf("share", caller, scenario);
@@ -59,7 +60,7 @@ function greatestGrantable(caller: Caller, scenario: Scenario): Role | null {
 
 /**
  * Grants the roles that the caller may grant, and revokes roles that the saved scenario granted before. Older grants do
- * not record their saved scenario: they count as its own if the caller may share the scenario.
+ * not record their saved scenario; they are treated as grants of this one if the caller may share the scenario.
  */
 export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioState): ScenarioDecision {
   const { caller, savedScenario, creation, members, others } = command;
@@ -89,7 +90,7 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
       if (grant.person === person) newGrants = withoutGrants(newGrants, person, grant.savedScenario);
     if (role !== null && raisesRole) newGrants = withGrant(newGrants, { person, role, savedScenario });
   }
-  // A scenario keeps its last owner, for any reason.
+  // A scenario keeps its last owner, whose role is then a direct grant.
   const isOwned = Object.values(rolesOf(newGrants)).includes("owner");
   const lastOwners = isOwned
     ? []

@@ -7,7 +7,7 @@ import type { FieldProblem } from "./origin.ts";
 import type { Attributes } from "./scenario-commands.ts";
 import type { Metadata, Scenario, ScenarioEvent } from "./scenario-state.ts";
 
-/** The new metadata; null if it is unchanged. A title is part of the metadata and replaces its title. */
+/** The new metadata; null if it is unchanged. A separate title replaces the title in the metadata. */
 export function newMetadata(currentMetadata: Metadata, { metadata, title }: Attributes): Metadata | null {
   return title === undefined ? (metadata ?? null) : { ...(metadata ?? currentMetadata), title };
 }
@@ -31,7 +31,7 @@ export const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "ca
 
 export const PRIVATE_TEMPLATE: FieldProblem = {
   attribute: "preset_scenario_id",
-  message: "is a private scenario of others, and this one is not private",
+  message: "is another user's private scenario, and this one is not private",
 };
 
 export function attributeProblems(attributes: {

@@ -53,7 +53,7 @@ describe("moving sliders", () => {
     ).toEqual(events(inputsSetEvent({ reset: ["coal"], unbalanced: ["gas", "wind"] })));
   });
 
-  test("sliders that do not add up change nothing", () => {
+  test("a change after which a share group does not add up is refused completely", () => {
     expect(given(createdEvent()).when(update({ coal: 70, tax: 5 }, { autobalance: false }))).toEqual(
       invalid(["base", '"fuels" group does not balance: group sums to 120.0 using coal=70.0 gas=30.0 wind=20.0']),
     );
@@ -161,7 +161,7 @@ describe("attributes", () => {
     );
   });
 
-  test("metadata is replaced as a whole; a title is part of it", () => {
+  test("metadata is replaced completely; a title is part of it", () => {
     expect(
       given(createdEvent({ metadata: { a: 1, b: 2 } })).when(setAttributes({ metadata: { c: { d: null } } })),
     ).toEqual(events({ type: "MetadataReplaced", data: { metadata: { c: { d: null } } } }));
@@ -227,7 +227,7 @@ describe("attributes", () => {
     expect(given(createdEvent()).when(update({}, { template: null }))).toEqual(events());
     const privateScenario = { ...linkedScenario, private: true, roles: { 7: "owner", 8: "viewer" } } as const;
     expect(given(createdEvent({ owner: 8 })).when(update({}, { caller: user(8), template: privateScenario }))).toEqual(
-      invalid(["preset_scenario_id", "is a private scenario of others, and this one is not private"]),
+      invalid(["preset_scenario_id", "is another user's private scenario, and this one is not private"]),
     );
     for (const [caller, isPrivate] of [
       [user(7), false],
@@ -295,7 +295,7 @@ describe("couplings", () => {
     );
   });
 
-  test("couplings removed by force lose all values of external models, active or not", () => {
+  test("removing couplings by force removes all values of external models, whether or not a coupling is active", () => {
     const values = { userValues: { steel: 1, tax: 2 }, balancedValues: { steel_too: 3, coal: 4 } };
     const inputsErased = inputsSetEvent({ reset: ["steel"], unbalanced: ["steel_too"] });
     expect(given(createdEvent(values), activatedEvent).when(change({ force: true }))).toEqual(
@@ -454,7 +454,7 @@ describe("a preset", () => {
   };
   const featuredEvent: ScenarioEvent = { type: "ScenarioFeatured", data: presentation };
 
-  test("a preset is added, changed and removed without updating the scenario's time", () => {
+  test("a preset is added, changed and removed without updating the scenario's time of last change", () => {
     const featureCommand = (newPresentation: typeof presentation | null): ScenarioCommand => ({
       type: "FeatureScenario",
       featured: newPresentation,

@@ -39,7 +39,7 @@ import { orderForPrivacy } from "./visibility.ts";
 
 type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario | AttachCurve | DetachCurve;
 
-/** Migrates a scenario that is not up to date first, if the command changes anything. */
+/** Before a command changes anything, migrates a scenario that is not up to date. */
 export function changeMigrated(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
   const decision = change(command, migrateScenario(scenario, command.changes));
   if ("refusal" in decision || decision.events.length === 0) return decision;
@@ -64,7 +64,7 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
   }
 }
 
-/** All or nothing: sliders, then attributes, then their consequences; `orderForPrivacy` orders the privacy changes. */
+/** Atomic: applies sliders, then attributes and their consequences. `orderForPrivacy` orders the privacy changes. */
 function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   const { attributes, table, template } = command;
   if (table === null) return invalid([{ attribute: "area_code", message: "is unknown or not supported" }]);

@@ -1,4 +1,4 @@
-/** Commands of a scenario and their refusals. Commands include the areas, input tables and parent scenario they need. */
+/** A scenario's commands and their refusals. Commands include the areas, input tables and parent scenario they need. */
 import type { Disposition } from "@etesian/contracts/legacy";
 import type { Caller, Denial, Role, RoleChange, Scope } from "@etesian/contracts/rights";
 import type { Decision } from "@etesian/event-store";
@@ -60,7 +60,7 @@ interface ChangesValues {
   readonly changes: readonly ModelChange[];
 }
 
-/** Migrates the scenario to the current model; issued by the program itself. */
+/** Migrates the scenario to the current model; issued by the program. */
 export interface MigrateScenario extends ChangesValues {
   readonly type: "MigrateScenario";
 }
@@ -101,7 +101,7 @@ export interface UpdateScenario extends ChangesValues {
   readonly template?: LinkedScenario | { readonly problem: string } | null | undefined;
 }
 
-/** A scenario to link to, with the values that sliders are reset to after that. */
+/** A scenario to link to, with the values to which sliders are reset afterwards. */
 export interface LinkedScenario extends Template, Pick<Scenario, "private" | "roles"> {}
 
 /** Attributes that do not affect the calculation; absent fields are left unchanged. */
@@ -155,7 +155,7 @@ export interface RestoreScenario extends ChangesValues {
   readonly scenario: Scenario;
 }
 
-/** Several changes, decided with the rights that the caller has before the first one. */
+/** Several changes, all authorized with the rights that the caller had before the first one. */
 export interface ChangeRoles {
   readonly type: "ChangeRoles";
   readonly caller: Caller;
@@ -165,7 +165,7 @@ export interface ChangeRoles {
 }
 
 /**
- * Grants the users of a saved scenario that has this scenario as a version their roles also in this scenario. A role is
+ * Gives the users of a saved scenario their roles also in this scenario, which is one of its versions. A role is
  * granted on behalf of the caller if they may share the scenario now; revocations always apply.
  */
 export interface ShareThroughSaved {
@@ -201,7 +201,7 @@ export interface DeleteScenario {
   readonly caller: Caller;
 }
 
-/** Releases an erased person's scenario; a system command without a check of rights. */
+/** Releases an erased person's scenario; a system command, which checks no rights. */
 export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;

@@ -14,7 +14,7 @@ export type ScenarioState = { readonly status: "absent" } | Scenario | { readonl
 
 export interface Scenario extends Origin, SliderState {
   readonly status: "present";
-  /** Id of the creating event. Unlike the scenario's ID, it is not reused after an older backup was restored. */
+  /** Id of the creating event. Unlike the scenario's id, it is not reused after an older backup is restored. */
   readonly creation: string | null;
   /** Greatest role by person id; empty: every caller may change the scenario. */
   readonly roles: { readonly [person: number]: Role };
@@ -32,7 +32,7 @@ export interface Scenario extends Origin, SliderState {
   readonly orders: Recipe["orders"];
   readonly curves: AttachedCurves;
   readonly versionTag: VersionTag | null;
-  /** Model version of its values, as far as it matters: see `migration.ts`. */
+  /** Model version of the scenario's values; see `migration.ts`. */
   readonly modelVersion: string | null;
   readonly featured: Featured | null;
   readonly esdlFile: EsdlFile | null;

@@ -37,7 +37,7 @@ describe("a read-only scenario", () => {
     );
   });
 
-  test("a read-only scenario is not kept compatible on request", () => {
+  test("a request can make a scenario read-only without keeping it compatible", () => {
     const command = { ...setAttributes({ readOnly: true, keepCompatible: false }), caller: user(7) };
     expect(given(createdEvent({ owner: 7 })).when(command)).toEqual(events({ type: "MadeReadOnly", data: {} }));
   });
@@ -136,7 +136,7 @@ describe("rights", () => {
     }
   });
 
-  test("an unowned scenario is read-only from its creation, or after an admin makes it so", () => {
+  test("after its creation, only an admin can make an unowned scenario read-only", () => {
     for (const caller of [anonymous, user(8)]) {
       expect(given(createdEvent()).when({ ...setAttributes({ readOnly: true }), caller })).toEqual(
         refusal({ reason: "not_yours" }),

@@ -1,6 +1,6 @@
 /**
- * Visibility of a scenario's versions and events. The current rights apply, with two additions: versions that are not
- * public (`isVersionPublic` of the rights) are visible to people with a role, and roles to people who may share. Pure.
+ * Visibility of a scenario's versions and events. The current rights apply, with two restrictions: only people with a
+ * role see versions that are not public (`isVersionPublic`), and only people who may share see roles. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, CHANGES_PRIVACY, denialOf, hasAnyRole } from "@etesian/contracts/rights";
@@ -58,8 +58,8 @@ function withoutPeople(type: Type, data: object, isMember: boolean): object {
 }
 
 /**
- * The operation through which only an admin sees an event's details, because the scenario was private at the time, or
- * to see the person concerned. Null if other rights suffice.
+ * The operation for which a caller needs admin rights to see an event: "read" if the scenario was private at the time,
+ * "share" for the person concerned. Null if other rights suffice.
  */
 export function adminOperationFor(
   event: Parameters<typeof visibleEvent>[0],

@@ -114,7 +114,7 @@ describe("merging", () => {
     });
   });
 
-  test("a merge uses the calculated value where a scenario has none", () => {
+  test("a merge uses the balanced or default value of an input that a scenario does not set", () => {
     const parts = [
       weightedSource(1, { userValues: { two: 50 } }),
       weightedSource(1, { balancedValues: { two: 30 } }),

@@ -9,7 +9,7 @@ import { type ServedModel, originOf, type FieldProblem } from "../deciding/origi
 import type { ComposeScenario } from "../deciding/scenario-commands.ts";
 
 /**
- * The command that creates the scenario of a dump, or its problems. Values are taken unchanged, because they were
+ * The command that creates the scenario of a dump, or its problems. Values are copied unchanged, because they were
  * validated when the dumped scenario was changed.
  */
 export function dumpCommand(

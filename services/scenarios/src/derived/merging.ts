@@ -33,9 +33,9 @@ export function completeWeights(weights: readonly (number | undefined)[]): reado
 }
 
 /**
- * The mean of scenarios without problems. A scenario that does not set an input counts with its calculated value. For
- * flags and strings, the value with the greatest weight wins, and the first one in a tie. Orders come from the first
- * scenario.
+ * The mean of scenarios without problems. A scenario that does not set an input contributes its balanced or default
+ * value. For flags and strings, the value with the greatest weight wins, and the first one in a tie. Orders are copied
+ * from the first scenario.
  */
 export function merge(sources: readonly WeightedSource[], table: InputTable): Contents {
   const [first] = sources;

@@ -1,4 +1,4 @@
-/** Access to stored scenarios with the caller's current rights. Accesses allowed only to admins are recorded first. */
+/** Access to stored scenarios with the caller's current rights. Access that only admins have is recorded first. */
 import { actsAsAdmin, callerOf, hasAnyRole, isVersionPublic, type ScenarioOperation } from "@etesian/contracts/rights";
 import { type Aggregate, type EventStore, readAppends } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
@@ -116,7 +116,7 @@ export class ScenarioAccess {
     return isVersionPublic(version, isPrivate, request);
   }
 
-  /** A scenario that remains compatible, migrated to the current model. */
+  /** Migrates a scenario to the current model if it is to be kept compatible. */
   async #migrateToModel(scenario: Scenario, call: Call): Promise<Scenario> {
     return scenario.keepCompatible ? migrateScenario(scenario, (await this.#model.load(call)).changes) : scenario;
   }

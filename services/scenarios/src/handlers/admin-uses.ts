@@ -1,6 +1,6 @@
 /**
- * Actions that an admin may take only as an admin: each is recorded as an event before it is carried out. They have a
- * separate stream, because reading must not change the versions of a scenario.
+ * Records actions that require admin rights, as events, before they are carried out. The events have a separate stream,
+ * because reading must not change the version of a scenario.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";

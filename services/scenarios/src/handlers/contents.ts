@@ -54,7 +54,6 @@ export class Contents {
     return { name, size: content.length, content: await this.store(content, origin) };
   }
 
-  /** Reads stored content. */
   async read(name: string): Promise<Buffer> {
     let compressed = "";
     for (let version = 0; ;) {

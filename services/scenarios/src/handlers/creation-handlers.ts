@@ -66,7 +66,7 @@ export function creationHandlers({
         privateByDefault: request.privateByDefault,
       };
       const completeCommand = { ...command, table: await tableForCreation(command, call) };
-      // An id is used up only if the scenario will be created.
+      // An id is assigned only if the scenario will be created.
       const decision = decider.decide(completeCommand, decider.initial);
       if ("refusal" in decision) return responses.toResponse(0, decision, call);
       return storeNew(

@@ -1,4 +1,4 @@
-/** gRPC handlers of curves. The curves service stores files; attaching is decided here. */
+/** gRPC handlers for curves. The curves service stores files; this service decides which of them are attached. */
 import { customCurveCodec } from "@etesian/contracts/codecs";
 import { callerOf } from "@etesian/contracts/rights";
 import type { Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";

@@ -1,4 +1,4 @@
-/** Tests calls about inputs, and the facts about the model that the service caches for them. */
+/** Tests calls about inputs, and the model's facts that the service caches for them. */
 import { expect, test, vi } from "vitest";
 import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 import { table } from "../input-table.fixture.ts";
@@ -67,7 +67,7 @@ onEveryStore("inputs of scenarios", (service) => {
     expect(service.model.tables).toBe(0);
   });
 
-  test("the model is requested once; cached facts still work while compute is unavailable", async () => {
+  test("the model is requested once, and its cached facts are used while compute is unavailable", async () => {
     const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) });
     await Promise.all(Array.from({ length: 10 }, (_, n) => service.update(id, { userValues: inputs({ tax: n }) })));
     expect(service.model.tables).toBe(1);

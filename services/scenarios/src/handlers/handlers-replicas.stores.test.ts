@@ -114,7 +114,7 @@ onEveryStore("several processes", (service) => {
     });
   });
 
-  test("the service without its store reports UNAVAILABLE, not an internal error", async () => {
+  test("a service without its store reports UNAVAILABLE, not an internal error", async () => {
     const { id } = await service.createOne();
     await service.store.close();
     expect(await failure(service.client.getScenario({ id }))).toMatchObject({ code: "UNAVAILABLE" });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Scenario, ScenarioChange } from "@etesian/contracts/scenarios";
 import { scalar, inputs, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 
-onEveryStore("scenarios in time", (service) => {
+onEveryStore("scenarios over time", (service) => {
   /** Version 1: tax 1; 2: tax 2; 3: metadata. */
   async function createAndChangeTwice(origin = {}): Promise<number> {
     const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) }, origin);
@@ -19,7 +19,7 @@ onEveryStore("scenarios in time", (service) => {
     return done === true ? "end" : `${value.version} ${value.type}`;
   };
 
-  test("the history lists authors, latest change first, in pages", async () => {
+  test("the history lists changes with their authors in pages, latest first", async () => {
     const id = await createAndChangeTwice({ actor: "user:7" });
     const page = async (page: number, limit: number) => {
       const { changes, total } = await service.client.listHistory({ id, page, limit }, { actor: "user:7" });
@@ -95,7 +95,7 @@ onEveryStore("scenarios in time", (service) => {
     });
   });
 
-  test("a later user does not see changes made while the scenario was private", async () => {
+  test("other users never see changes made while the scenario was private", async () => {
     const owner = { actor: "user:7" } as const;
     const id = await createAndChangeTwice(owner);
     await service.update(id, { private: true }, service.client, owner);

@@ -24,7 +24,7 @@ import { createCurveSets } from "../curves.fixture.ts";
 import { table } from "../input-table.fixture.ts";
 import { scenariosService } from "./handlers.ts";
 
-const TOKEN = "of the test";
+const TOKEN = "test-token";
 const log = createLogger({ program: "test", level: "silent" });
 
 export const { toMessage: scalar } = scalarCodec;

@@ -133,7 +133,7 @@ onEveryStore("single scenarios", (service) => {
       problems: [{ attribute: "preset_scenario_id", message: "is the scenario itself" }],
     });
     expect(await setTemplate(german)).toEqual({
-      problems: [{ attribute: "preset_scenario_id", message: "is of another area" }],
+      problems: [{ attribute: "preset_scenario_id", message: "is in another area" }],
     });
   });
 

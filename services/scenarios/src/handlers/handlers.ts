@@ -1,4 +1,4 @@
-/** The service of scenarios: gRPC handlers, grouped by concept; their only state is events. */
+/** The scenarios service: gRPC handlers, grouped by concept; their only state is events. */
 import { callerOf } from "@etesian/contracts/rights";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { Creations, type EventStore, type ReadDatabase } from "@etesian/event-store";

@@ -1,4 +1,4 @@
-/** gRPC handlers of a scenario's history: changes as the caller may see them, earlier versions and their tags. */
+/** gRPC handlers for a scenario's history: the changes that the caller may see, earlier versions and their tags. */
 import { callerOf, isVersionPublic, type ScenarioOperation } from "@etesian/contracts/rights";
 import type { ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import {
@@ -79,7 +79,7 @@ export function historyHandlers({ store, scenarios, access, responses, model }: 
         const changes = await visibleChanges(replayed, request, current, recordAdmin, call);
         for (const change of changes) if (change.version > from) yield change;
         if (changes.length === request.length) continue;
-        // It was private at that time, is private now, or was deleted.
+        // The scenario was private at that time, is private now, or was deleted.
         if ("refusal" in checkUse("read", callerOf(call), (await scenarios.load(id)).state)) return;
       }
     },
@@ -126,7 +126,7 @@ function createAdminRecorder(access: ScenarioAccess, id: number, call: Call): Ad
   };
 }
 
-/** One request's events as the caller sees them; details for admins only are recorded first. */
+/** One request's events as the caller sees them. Access to details that only admins see is recorded first. */
 async function visibleChanges(
   replayed: readonly ReplayedEvent[],
   request: Append,

@@ -1,4 +1,4 @@
-/** gRPC handlers of a scenario's orders of priority, such as the order of storage. */
+/** gRPC handlers for a scenario's priority lists (orders), such as the storage order. */
 import { ordersCodec } from "@etesian/contracts/codecs";
 import { callerOf } from "@etesian/contracts/rights";
 import type { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";

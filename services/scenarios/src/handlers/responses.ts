@@ -1,4 +1,4 @@
-/** Scenarios and refusals as responses. */
+/** Converts scenarios and refusals to responses. */
 import type { Rejection, Scenario as ScenarioMessage } from "@etesian/contracts/scenarios";
 import type { Outcome } from "@etesian/event-store";
 import type { Call } from "@etesian/service-kit";

@@ -1,4 +1,4 @@
-/** gRPC handlers of people's roles in scenarios. */
+/** gRPC handlers for people's roles in scenarios. */
 import { dispositionOf } from "@etesian/contracts/legacy";
 import { callerOf, type Role, ROLES } from "@etesian/contracts/rights";
 import type { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";

@@ -36,7 +36,7 @@ export class ScenarioUpdates {
     return this.#scenarios.preview(id, await this.#commandOf(request, call), causeOf(call), expectedVersion);
   }
 
-  /** The outcome of an update that the caller need not be allowed to make, on a scenario they may read. */
+  /** The outcome of an update to a scenario that the caller may read, whether or not they may change it. */
   async #previewHypothetical(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
     const command = await this.#commandOf(request, call);
     const { scenario, version } = await this.#access.find(request.id, call);
@@ -58,7 +58,7 @@ export class ScenarioUpdates {
       userValues: sliderValues(request.userValues),
       reset,
       autobalance,
-      // A scenario's area never changes, so its table can be kept.
+      // A scenario's area never changes, so the table is still valid when the command is handled.
       table: movesSliders ? await this.#model.inputs(scenario, call) : await this.#tableWithoutMoves(scenario, call),
       changes: (await this.#model.load(call)).changes,
       customCurves: movesSliders ? (await this.#model.load(call)).customCurves : [],
@@ -81,6 +81,6 @@ export class ScenarioUpdates {
     const parent = await this.#access.findParent(id, call);
     if (parent === "missing" || parent === null) return { problem: "does not exist" };
     if (id === target.id) return { problem: "is the scenario itself" };
-    return parent.scenario.area === target.area ? { ...parent.scenario, id } : { problem: "is of another area" };
+    return parent.scenario.area === target.area ? { ...parent.scenario, id } : { problem: "is in another area" };
   }
 }

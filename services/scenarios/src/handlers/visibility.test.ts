@@ -49,7 +49,7 @@ function listen(id: number, call: object, after?: number): { readonly received: 
     try {
       for await (const change of changes as unknown as AsyncIterable<ScenarioChange>) received.push(change);
     } catch {
-      // The caller may not see it.
+      // The caller may not read the scenario.
     }
   })();
   return { received };
@@ -151,12 +151,12 @@ test("contents restored or loaded from a dump while private stay private", async
   await service.callHandler("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
   await update(id, { private: false, ...harmless, metadataJson: "{}", readOnly: false });
   for (const call of STRANGERS) expect(containsSecret(await readEverything(id, call))).toBe(false);
-  // Users who could not see it cannot restore it either.
+  // Every request has changed the scenario.
   const { version } = await service.callHandler<Scenario>("getScenario", { id });
   expect(version).toBeGreaterThan(4);
 });
 
-test("stored requests with a privacy change in the middle are hidden as a whole", async () => {
+test("stored requests with a privacy change in the middle are hidden completely", async () => {
   const { id } = await create({ title: "before" });
   const codec = eventCodec(scenarioEvents);
   const append = async (version: number, ...events: readonly ScenarioEvent[]) => {
@@ -304,7 +304,7 @@ test("owners see roles and authors, people with another role see authors, strang
     const expectedLines = expected[name as keyof typeof callers];
     expect([name, people(await listPeople(call))]).toEqual([name, expectedLines]);
     const received = listeners[index]!.received;
-    // The collaborator had no role yet when theirs was granted, so the subscription lacks the creation.
+    // The subscriptions started after the creation.
     expect([name, people(received)]).toEqual([name, expectedLines.slice(1)]);
   }
   expect(await service.store.readStream(`admin-${id}`)).toEqual([]);

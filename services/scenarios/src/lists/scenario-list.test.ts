@@ -21,7 +21,7 @@ test("ids of people and saved scenarios in roles are not assigned again", async 
   const nextNumbers = async () =>
     Promise.all(["scenario", "person", "saved scenario"].map((sequence) => database.nextNumber(sequence)));
   expect(await nextNumbers()).toEqual([813, 44, 18]);
-  // As in tables created before these ids were recorded; ids of scenarios come from events.
+  // Simulates tables created before these ids were recorded; only ids of people and saved scenarios are in the tables.
   await database.query(sql`delete from sequences`);
   await Projector.open(store, database, scenarioList);
   expect((await nextNumbers()).slice(1)).toEqual([44, 18]);

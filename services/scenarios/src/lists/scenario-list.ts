@@ -13,7 +13,7 @@ import { grantingSavedScenario } from "../deciding/grants.ts";
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
-/** The scenario of a stream; null for any other stream. */
+/** The id of a stream's scenario; null for other streams. */
 export function idOf(stream: string): number | null {
   const text = STREAM.exec(stream)?.[1];
   return text === undefined ? null : Number(text);
@@ -28,7 +28,7 @@ const codec = eventCodec(scenarioEvents);
 export const scenarioList: Projection = {
   name: "scenario_roles",
   tables: [
-    // Names of the tables before roles, and before a role could have several reasons.
+    // Names of the table before roles existed, and before a role could have several reasons.
     sql`drop table if exists scenario_list`,
     sql`drop table if exists scenario_members`,
     // One row per reason: the id of a saved scenario, or `BY_OWNER`.
@@ -50,7 +50,7 @@ export const scenarioList: Projection = {
       case "ScenarioCreated": {
         const event = codec.decode(recorded);
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
-        // Ids in use must stay in use when this database is rebuilt.
+        // Ids in use must not be reused after this database is rebuilt.
         const reservation = reserveId(ID_SEQUENCE, id);
         return owner === null
           ? [reservation]
