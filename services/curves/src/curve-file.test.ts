@@ -19,8 +19,8 @@ const problems = (text: string, type?: Parameters<typeof readCurveFile>[0]): rea
   return "problems" in curve ? curve.problems : [];
 };
 
-/** Repeats a few values for a year, since drawing each value would be slow. */
 const MAX_VALUE = 1e304;
+/** Repeats a few values for a year, because generating each value would be slow. */
 const yearOf = (type: string) =>
   fc
     .array(
@@ -137,7 +137,7 @@ describe("refused files", () => {
 
   test("a price with a decimal comma below a single heading is refused instead of truncated", () => {
     expect(problems(lines(["price", ...repeated("55,17")]), "price")).toMatchObject([
-      { code: "too_many_columns", message: expect.stringContaining("decimals need a point: 55.17") as string },
+      { code: "too_many_columns", message: expect.stringContaining("use a decimal point: 55.17") as string },
     ]);
   });
 
@@ -156,7 +156,7 @@ describe("refused files", () => {
         code: "too_many_columns",
         message:
           "Curve must contain only a single numeric value on each line; multiple values separated by commas are not " +
-          `permitted (line 3: "${row}"${row === "0,5" ? "; decimals need a point: 0.5" : ""})`,
+          `permitted (line 3: "${row}"${row === "0,5" ? "; use a decimal point: 0.5" : ""})`,
       },
     ]);
   });
@@ -179,7 +179,7 @@ describe("refused files", () => {
     expect(problems("a\n1\n").map(({ code }) => code)).toEqual(["wrong_length", "illegal_value"]);
   });
 
-  test("any content is either read or refused with a reason", () => {
+  test("arbitrary content is refused with a reason", () => {
     // All characters: `unit: "binary"` would enumerate them first, which takes 1.5 s.
     const character = fc.nat({ max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
     const junk = fc.oneof(
@@ -203,7 +203,7 @@ describe("accepted values that may be mistakes", () => {
     ["capacity_profile", "1.5", "Values are limited to 0 to 1, which changes 1 values (the first on line 8: 1.5)"],
     ["temperature", "80", "Temperatures of 1 hours are outside -90 to 60 °C (the first on line 8: 80)"],
     ["profile", "-9000", "The sum of the values is not positive, so the profile has no effect"],
-  ] as const)("a %s with %s comes with a warning", (type, value, warning) => {
+  ] as const)("a %s with the value %s is accepted with a warning", (type, value, warning) => {
     expect(read(lines([...repeated(1, 7), value, ...repeated(1, HOURS - 8)]), type)).toMatchObject({
       warnings: [warning],
     });

@@ -120,7 +120,7 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
   const [integer = "", fraction = ""] = cells.slice(-2);
   const isDecimal = cells.length === 2 && /^[+-]?\d+$/.test(integer) && /^\d+$/.test(fraction);
   const hint = isDecimal
-    ? `; decimals need a point: ${integer}.${fraction}`
+    ? `; use a decimal point: ${integer}.${fraction}`
     : cells.length >= CURVE_LENGTH
       ? `; this line has ${cells.length} values: each needs its own line`
       : "";

@@ -34,7 +34,7 @@ test("new files follow the existing ones, which remain unchanged", () => {
   });
 });
 
-test("a file that the set has is not added again, and keeps its number and time", () => {
+test("a file that is already in the set is not added again, and keeps its number and time", () => {
   const later = { ...file("a"), keptAt: "2027-01-01T00:00:00.000Z" };
   expect(given(curvesKept("a", "b")).when({ type: "Keep", files: [later] })).toEqual({ events: [] });
   expect(given(curvesKept("a")).when({ type: "Keep", files: [later, file("b")] })).toEqual({

@@ -20,10 +20,10 @@ const MIGRATIONS: readonly Migration<string>[] = [
   },
 ];
 
-/** Sequence of scenario numbers, which the scenarios service assigns: it skips numbers with files here. */
+/** Sequence of scenario ids, which the scenarios service assigns. It skips ids of scenarios that have files here. */
 export const SCENARIOS = "scenario";
 
-/** Retention of unreferenced values: much longer than an upload or a difference between clocks. */
+/** Retention of unreferenced values: much longer than an upload or any clock skew. */
 export const GRACE_MS = 24 * 60 * 60 * 1000;
 
 /** Stored values do not match their hash. */
@@ -35,7 +35,7 @@ export class CorruptCurveError extends Error {
   }
 }
 
-/** The hash that identifies values; equal on every machine. */
+/** The hash that identifies values, the same on every machine. */
 export const hashOf = (numbers: Uint8Array): string => hash("sha256", numbers, "hex");
 
 /** Values as little-endian doubles. */
@@ -64,10 +64,7 @@ export class CurveValueStore {
     return new CurveValueStore(database, clock);
   }
 
-  /**
-   * Reserves the ID of a scenario that will get files, so that a restored store of scenarios does not assign it
-   * again.
-   */
+  /** Reserves the id of a scenario that will get files, so that a restored scenarios store does not assign it again. */
   async reserveScenario(scenario: number): Promise<void> {
     await this.#database.query(reserveId(SCENARIOS, scenario));
   }

@@ -113,7 +113,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await countStored()).toBe(1);
     });
 
-    test("an unreadable file is refused with message and code, and not stored", async () => {
+    test("an unreadable file is refused with a message and a code, and is not stored", async () => {
       const { outcome } = await curves.keepCurve(upload(1, lines("x", 10)));
       expect(outcome).toMatchObject({
         $case: "rejection",

@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, "testing/killed.ts");
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`after kill -9: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
-    /** Kills the program at a given moment and returns the stored data. */
+    /** Kills the program at a given moment and passes the stored data to `inspect`. */
     async function inspectAfterKill(
       moment: "before" | "after",
       inspect: (storedData: {

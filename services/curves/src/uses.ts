@@ -63,9 +63,9 @@ export class Uses {
   }
 
   /**
-   * Deletes values that no scenario uses and that were not requested within a day; returns their number. An event
-   * that is about to refer to values has requested them within the last minute. Requesting and deleting are one
-   * statement each, so they cannot interleave.
+   * Deletes values that no scenario uses and that were not stored or renewed within a day; returns their number. Values
+   * to which an event is about to refer were stored or renewed within the last minute. Storing, renewing and deleting
+   * are one statement each, so they cannot interleave.
    */
   async collect(): Promise<number> {
     await this.#projector.catchUp();
@@ -78,7 +78,7 @@ export class Uses {
     return deletedRows.length;
   }
 
-  /** Collects now and every hour until the signal aborts; `failed` receives errors. */
+  /** Collects now and every hour until the signal aborts; failures are passed to `onFailure`. */
   async keepCollecting(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
       await this.collect().catch(onFailure);

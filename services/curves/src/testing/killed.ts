@@ -1,6 +1,6 @@
 /**
- * Receives a file for scenario 1 and is killed with SIGKILL right before or after it stores the event that refers to
- * its values: `node killed.ts URL before|after`.
+ * Uploads a file for scenario 1 and kills itself with SIGKILL immediately before or after it stores the event that
+ * refers to the file's values: `node killed.ts URL before|after`.
  */
 import type { KeepCurveRequest } from "@etesian/contracts/curves";
 import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";

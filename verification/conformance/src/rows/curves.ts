@@ -28,7 +28,7 @@ const DEFECTIVE_FILES: readonly (readonly [rule: string, content: string, key: s
   ["no values", "", "wrong_length", /it has 0/],
   ["text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
   ["a value that is not a number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
-  ["a decimal comma", lines("0,5"), "too_many_columns", /decimals need a point: 0\.5/],
+  ["a decimal comma", lines("0,5"), "too_many_columns", /use a decimal point: 0\.5/],
   ["values without a mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
   ["more than a mebibyte", `${lines(1)}${" ".repeat(1024 * 1024)}`, "file_too_large", /1MB/],
   ["bytes that are not text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
