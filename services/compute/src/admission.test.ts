@@ -16,7 +16,7 @@ function createSubmitter(admission: Admission) {
   return { submit, end: () => ends.forEach((one) => one()) };
 }
 
-test("the queue admits requests up to its length, and frees their places", async () => {
+test("the queue admits requests up to its capacity, and frees their slots", async () => {
   const admission = new Admission(2);
   const { submit, end } = createSubmitter(admission);
   const pending = [submit("x"), submit("x")];
@@ -30,7 +30,7 @@ test("a full queue evicts the latest request from a flooding client", async () =
   const { submit, end } = createSubmitter(new Admission(3));
   const flood = Promise.allSettled([submit("flood"), submit("flood"), submit("flood")]);
   const single = submit("one");
-  // The clients have two places and one, because no client gets more than an equal share.
+  // The clients hold two slots and one, because no client gets more than an equal share.
   await expect(submit("one")).rejects.toThrow(QueueFullError);
   await expect(submit("flood")).rejects.toThrow(QueueFullError);
   end();
@@ -42,7 +42,7 @@ test("a full queue evicts the latest request from a flooding client", async () =
   ]);
 });
 
-test("a client that disconnects gets its own reason, and frees its place", async () => {
+test("a client that disconnects gets its own reason, and frees its slot", async () => {
   const admission = new Admission(1);
   const { submit } = createSubmitter(admission);
   const disconnection = new AbortController();

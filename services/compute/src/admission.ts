@@ -31,8 +31,8 @@ export class Admission {
   }
 
   /**
-   * Runs the work. Its signal also aborts when the request loses its place. @throws QueueFullError if there is no
-   * place, or another client took it.
+   * Runs the work. Its signal also aborts when the request loses its slot. @throws QueueFullError if there is no free
+   * slot, or another client gets the slot.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#admitted.size >= this.#capacity) this.#displaceFor(client);

@@ -57,11 +57,11 @@ const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> 
   ...changes,
 });
 
-/** The common file of a table. */
+/** The usual file format of a table. */
 const CSV = { format: "csv", layout: "wide" } as const;
 const patientCaller = { client: "", signal: new AbortController().signal };
 
-/** Sources of solutions with their counts, without zeros: `{ solved: 1, kept: 2 }`. */
+/** Number of solutions by source, without zeros: `{ solved: 1, kept: 2 }`. */
 async function lookups(metrics: Metrics): Promise<Record<string, number>> {
   const { values } = await metrics.getSingleMetric("compute_solutions_total")!.get();
   return Object.fromEntries(values.flatMap(({ labels, value }) => (value === 0 ? [] : [[labels["from"], value]])));
@@ -146,7 +146,7 @@ describe("queries", () => {
 
     const small = await calculator({ solutionBytes: 1 });
     for (const demand of [1, 2, 1, 1]) await queryDemand(small.calculator, demand);
-    // The last solution is kept regardless of its size.
+    // The last solution remains cached regardless of its size.
     expect(await lookups(small.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
   });
 });
@@ -362,7 +362,7 @@ describe("documents", () => {
     for (const text of texts) expect(text === expected).toBe(true);
   });
 
-  test("when all downloads are in use, the client with the most loses its latest one", async () => {
+  test("when all download slots are in use, the client with the most downloads loses its latest one", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "hourly_table", name: "hydrogen_profiles", ...CSV } as const;
     const open = (client: string) => village.document(recipe(), table, { ...patientCaller, client });
@@ -371,7 +371,7 @@ describe("documents", () => {
     await expect(open("slow")).rejects.toThrow(QueueFullError);
     expect(await textOf(await open("quick"))).toMatch(/^Time\n/);
     await expect(textOf(slow.at(-1)!)).rejects.toThrow(QueueFullError);
-    // A document that was read completely, or closed, frees its place.
+    // A document that was read completely, or closed, frees its slot.
     expect(await textOf(slow[0]!)).toMatch(/^Time\n/);
     const [, second] = slow;
     if (second?.kind === "download") second.close();

@@ -66,7 +66,7 @@ export interface CalculatorOptions {
   readonly workers: number;
   /** Maximum queue length; further requests are refused. */
   readonly queueLength: number;
-  /** Memory per thread for cached solutions (bytes), and once more for solutions shared between all threads. */
+  /** Memory per thread for cached solutions (bytes). Solutions shared between all threads use the same amount again. */
   readonly solutionBytes: number;
   /** Memory per thread for results that a recalculation can reuse (bytes). */
   readonly engineBytes: number;
@@ -93,7 +93,7 @@ export class NotComputableError extends Error {
 
 /** Limit on a task (ms). A thread that takes longer than a minute is assumed never to finish. */
 const TASK_LIMIT_MS = 65_000;
-/** If all threads have worked on one task for this long (ms), the service is unhealthy. */
+/** If every thread has worked on one task for this long (ms), the service is unhealthy. */
 const STUCK_MS = 15_000;
 /** The origin of a solution (metric label). */
 const SOURCES = ["under way", "kept", "shared", "solved", "solved again"] as const;
@@ -286,7 +286,7 @@ export class Calculator {
         const slice = keys.slice(answers.length, answers.length + SLICE);
         const cost = (keys.length - answers.length) * COSTS.query;
         const outcome = await this.#answer(recipe, { kind: "queries", keys: slice }, admittedCaller, cost);
-        if (outcome.kind !== "queries") throw new Error(`queries were answered by ${outcome.kind}`);
+        if (outcome.kind !== "queries") throw new Error(`expected query results, got ${outcome.kind}`);
         answers.push(...outcome.answers);
       } while (answers.length < keys.length);
       return answers;

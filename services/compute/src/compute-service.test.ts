@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rpcErrorOf } from "./compute-service.ts";
 import { PoolClosedError } from "./threads/thread-pool.ts";
 
-test("a call while the service stops is unavailable, which is not logged as a fault", () => {
+test("a call to a stopping service gets UNAVAILABLE, which is not logged as a fault", () => {
   expect(rpcErrorOf(new PoolClosedError("the threads were terminated"))).toMatchObject({ code: status.UNAVAILABLE });
 });
 

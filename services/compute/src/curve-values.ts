@@ -38,7 +38,7 @@ export class CurveValues {
       const type = types.get(key);
       return type === undefined ? [] : [{ key, type, hash }];
     });
-    // Shared by later callers, so it continues when this caller disconnects.
+    // Later callers share the request, so it continues when this caller disconnects.
     const origin = { ...(requestId !== undefined && { requestId }), ...(deadline !== undefined && { deadline }) };
     const read = curves.map(async ({ key, type, hash }) => [key, await this.#curve(type, hash, origin)] as const);
     return { ...recipe, curves: Object.fromEntries(await Promise.all(read)) };

@@ -4,7 +4,10 @@ import { type Download, Downloads, type MakeChunks } from "./downloads.ts";
 
 const patientCaller = (client = "") => ({ client, signal: new AbortController().signal });
 
-/** Generates documents of `length` chunks; counts how often each chunk was generated, and the maximum number of concurrent documents. */
+/**
+ * Generates documents of `length` chunks. Counts how often each chunk was generated, and the maximum number of
+ * concurrent documents.
+ */
 function countingMaker() {
   const counts = new Map<string, number>();
   let runningCount = 0;

@@ -35,8 +35,8 @@ async function stepsOf(noWarmUp: boolean): Promise<readonly string[]> {
 }
 
 test("the threads are warmed up at startup unless the warm-up is disabled", async () => {
-  expect(await stepsOf(false)).toContain("practising");
-  expect(await stepsOf(true)).not.toContain("practising");
+  expect(await stepsOf(false)).toContain("warming up");
+  expect(await stepsOf(true)).not.toContain("warming up");
 });
 
 test("the default of --engine-memory equals the engine's own default", () => {

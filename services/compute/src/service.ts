@@ -1,4 +1,4 @@
-/** The compute service: its settings and how it starts. */
+/** Definition of the compute service: settings, dependencies and start. */
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,7 +22,7 @@ export const compute = defineService({
     model: MODEL_DIRECTORY,
     data: DATA_DIRECTORY,
     workers: addDetails(
-      setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),
+      setting.integer("calculation threads", { min: 1, max: 256 }, DEFAULT_WORKERS),
       "Each takes about 150 MB with a large model",
       "processors − 1",
     ),
@@ -46,7 +46,7 @@ export const compute = defineService({
     ),
     solutionMemory: addDetails(
       setting.integer("MB per thread for cached solutions", { min: 1, max: 1_000_000 }, 32),
-      "The same amount again for annual solutions, which the threads share. A thread's last solution is kept regardless of its size. " +
+      "Annual solutions, which the threads share, use the same amount again. A thread's last solution is kept regardless of its size. " +
         "With a large model an hourly solution takes 3 to 6 MB in addition to the engine's cache",
     ),
     engineMemory: addDetails(
@@ -93,7 +93,7 @@ export const compute = defineService({
     const ready = async (): Promise<void> => {
       await calculator.model;
       if (values.noWarmUp) return;
-      progress("practising");
+      progress("warming up");
       await calculator.ready();
     };
     return {

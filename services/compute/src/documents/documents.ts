@@ -26,7 +26,7 @@ export type DocumentRequest =
   | { readonly kind: "node_statistics"; readonly figures: { readonly [node: string]: readonly string[] | null } }
   | { readonly kind: "energy_map" };
 
-/** Why there is no document; the sentences are for clients. */
+/** Why there is no document; the reasons are shown to clients. */
 export type DocumentRefusal =
   | { readonly kind: "unknown" }
   | { readonly kind: "no_hours"; readonly reason: string }
@@ -42,7 +42,7 @@ export interface ResultDocument {
 /** Text, or bytes that no other document shares. */
 export type Chunk = string | Uint8Array<ArrayBuffer>;
 
-/** Writers of tables that have been loaded, by format. */
+/** Loaded table writers, by format. */
 export type Writers = ReadonlyMap<Format, TableWriter>;
 
 /** Characters per chunk; nearly all of them take one byte. */

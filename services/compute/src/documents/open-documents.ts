@@ -1,7 +1,7 @@
 /**
  * Documents that a thread is generating, a few chunks per task. Only the most recent are cached, as many as
- * `Downloads` generates at once. An evicted document is generated again up to the requested chunk: a recipe has one
- * solution, so the chunks are identical.
+ * `Downloads` generates concurrently. An evicted document is generated again up to the requested chunk: a recipe has
+ * one solution, so the chunks are identical.
  */
 import { LruCache } from "@etesian/collections";
 import type { Chunk, ResultDocument } from "./documents.ts";
@@ -12,7 +12,7 @@ const MAX_OPEN_PER_SOLUTION = 16;
 
 interface OpenDocument {
   readonly chunks: Iterator<Chunk>;
-  /** Number of chunks generated so far. */
+  /** Number of generated chunks. */
   count: number;
 }
 

@@ -45,7 +45,7 @@ export class SpooledDocument {
     this.#directory = directory;
   }
 
-  /** Bytes written so far. */
+  /** Number of written bytes. */
   get byteLength(): number {
     return this.#byteLength;
   }
@@ -93,7 +93,7 @@ export class SpooledDocument {
     }
   }
 
-  /** Closes the file. Readers that are not finished fail. */
+  /** Closes the file. Unfinished readers fail. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

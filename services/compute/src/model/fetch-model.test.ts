@@ -27,7 +27,7 @@ function repository() {
 
 const target = (): string => join(directoryOf({}), "models/fetched");
 
-test("a commit is fetched completely, even if it is not the newest, with its progress", async () => {
+test("a commit is fetched completely, even if it is not the newest, and its progress is reported", async () => {
   const { url, first } = repository();
   const to = target();
   const lines: string[] = [];

@@ -115,14 +115,14 @@ describe("parts of a model", () => {
         expect([secretBytes, bytes.includes(secretBytes)]).toEqual([secretBytes, false]);
       }
     }
-    // Looks up an existing part.
+    // Verifies that the search finds a text that the parts contain.
     const texts = await Promise.all(
       parts.map(async (part) => Buffer.from(await bytesOf(service, part)).includes("gas_well")),
     );
     expect(texts).toContain(true);
   });
 
-  test("parts of a model are made once and stored in the cache directory with both compressions", async () => {
+  test("parts of a model are made once and stored in the cache directory in both compressed formats", async () => {
     const first = await calculator();
     const manifest = await first.parts.manifest(VILLAGE, caller);
     for (const part of allParts(manifest)) await bytesOf(first, part);

@@ -38,9 +38,9 @@ const MAX_SOURCES = 4_000;
 export interface PartMaker {
   /** Makes a part; returns its bytes only if `includeBytes`. */
   make(source: PartSource, includeBytes: boolean, caller: AdmittedCaller): Promise<BuiltPart>;
-  /** Facts of an area's curves: the variants with their own parts, and the weekday of 1 January. */
+  /** Facts about an area's curves: the variants with their own parts, and the weekday of 1 January. */
   curves(area: string, caller: AdmittedCaller): Promise<CurvesOfArea>;
-  /** The manifest's facts besides its parts. */
+  /** The fields of the manifest other than its parts. */
   describeArea(area: string): Promise<Pick<AreaManifest, "engine" | "model" | "dataset" | "start_year">>;
   /** Whether no calculation is running or queued. */
   isIdle(): boolean;
@@ -93,7 +93,7 @@ export class ModelParts {
     }
   }
 
-  /** A part by its hash; null if the model has none. `from`: the manifest that refers to it, if known. */
+  /** A part by its hash; null if the model has no such part. `from`: the manifest that refers to it, if known. */
   async read(
     sha256: string,
     acceptsBrotli: boolean,
@@ -148,7 +148,7 @@ export class ModelParts {
     };
   }
 
-  /** Makes parts that all areas share once. */
+  /** Returns a part that all areas share; it is made only once. */
   async #sharedReference(kind: "definition" | "interface", caller: AdmittedCaller): Promise<PartReference> {
     const reference = (this.#common[kind] ??= this.#refer({ kind }, true, caller));
     try {

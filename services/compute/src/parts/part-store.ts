@@ -13,7 +13,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Limit in memory: about ten areas of a large model. */
 const MEMORY_BYTES = 16_000_000;
-/** Limit on disk: some thousand areas and end years. */
+/** Limit on disk: about a thousand areas and end years. */
 const MAX_FILES = 4_000;
 /** Each file ends with the checksum of its contents. */
 const CHECKSUM_BYTES = 32;

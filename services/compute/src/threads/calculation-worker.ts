@@ -113,7 +113,6 @@ function cacheCompiledCode(): void {
   isCodeCached = true;
 }
 
-/** Runs one task. */
 async function runTask(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
   const outcome = await attempt(task, curves);
   return { outcome, curves: openCalculation?.model.curveMemory.takeReadCurves() ?? [] };

@@ -1,7 +1,7 @@
 /**
- * A thread's queue, earliest deadline first. Expensive tasks have later deadlines than cheap ones, and the deadlines
- * of a client's tasks move back with its queued work, so a flood delays its sender. Deadlines are fixed at arrival,
- * so no task starves.
+ * A thread's queue, earliest deadline first. Expensive tasks have later deadlines than cheap ones, and a client's
+ * queued work postpones the deadlines of its further tasks, so a flood delays only its sender. Deadlines are fixed at
+ * arrival, so no task starves.
  */
 export interface Claim {
   /** The client; callers without one share a queue. */
@@ -38,7 +38,7 @@ export class DeadlineQueue<T extends Claim> {
   }
 
   /**
-   * Removes and returns the first item that fits; null if none does. `before` returns the items with earlier
+   * Removes and returns the first item that fits; null if none does. `earlierItems` returns the items with earlier
    * deadlines.
    */
   take(fits: (item: T, earlierItems: () => readonly T[]) => boolean): T | null {

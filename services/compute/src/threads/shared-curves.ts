@@ -23,7 +23,7 @@ export class SharedCurves {
     return this.#curves.slice(from);
   }
 
-  /** A thread was replaced: its successor has received none. */
+  /** Records that a thread was replaced: its successor has received no curves. */
   reset(thread: number): void {
     this.#counts.delete(thread);
   }

@@ -29,7 +29,7 @@ export class ThreadAffinity {
     this.#recipeLimit = RECIPES_PER_THREAD * threads;
   }
 
-  /** The best thread for a recipe; null if no thread has solved its area. */
+  /** The best thread for a recipe; null if no thread has solved a recipe of its area. */
   find(hash: string, recipe: Recipe): Affinity | null {
     const thread = this.#threads.get(hash) ?? null;
     if (thread !== null) return { thread, hasSolution: true };
@@ -47,12 +47,12 @@ export class ThreadAffinity {
     return this.#threads.get(hash) !== undefined;
   }
 
-  /** A thread evicted a solution, so requests for it need not wait for that thread. */
+  /** Records that a thread evicted a solution, so requests for it need not wait for that thread. */
   onEvicted(hash: string, thread: number): void {
     if (this.#threads.get(hash) === thread) this.#threads.set(hash, null);
   }
 
-  /** A thread solved a recipe, or used its cached solution. */
+  /** Records that a thread solved a recipe, or used its cached solution. */
   add(hash: string, recipe: Recipe, thread: number): void {
     this.#threads.set(hash, thread);
     this.#recipes.unshift({ recipe, thread });

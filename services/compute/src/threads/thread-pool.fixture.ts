@@ -8,9 +8,9 @@ const { thread, started, broken } = workerData as {
   /** Whether threads fail to start. */
   readonly broken: boolean;
 };
-/** Number of threads started so far, including this one. */
+/** Number of threads that have started, including this one. */
 const number = Atomics.add(started, 0, 1) + 1;
-if (broken) throw new Error("cannot begin");
+if (broken) throw new Error("cannot start");
 
 export async function work(text: string): Promise<string> {
   if (text === "throw") {

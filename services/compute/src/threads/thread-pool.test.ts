@@ -80,7 +80,7 @@ test("an idle thread runs its own tasks first, oldest first, before tasks withou
   expect(startedTasks).toEqual(["slow a", "b", "c", "d"]);
 });
 
-test("every task is answered once, with any dependencies", async () => {
+test("every task is answered once, with any preferred thread and fallback", async () => {
   const { run, startedTasks } = createPool(3);
   const taskOptions = fc.record({
     preferred: fc.constantFrom(null, 0, 1, 2),

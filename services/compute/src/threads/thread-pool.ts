@@ -11,7 +11,10 @@ import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 export interface ThreadTask<Message> extends Claim {
   /** Index of the preferred thread, which has the most relevant caches; null for none. */
   readonly preferred: number | null;
-  /** When another thread may take the task: immediately, only if `MANY_TASKS` tasks wait for the preferred thread, or never. */
+  /**
+   * When another thread may take the task: immediately, only if `MANY_TASKS` tasks wait for the preferred thread, or
+   * never.
+   */
   readonly fallback: "immediately" | "behind many" | "never";
   /** Limit after which the thread of an unfinished task is terminated (ms); null for none. */
   readonly limitMs: number | null;

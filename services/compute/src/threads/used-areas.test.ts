@@ -31,7 +31,7 @@ test("the file is written when a new area is used, not when a few areas alternat
   expect(statSync(file).mtimeMs).toBe(mtimeMs);
 });
 
-test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file of %j is ignored", (text) => {
+test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file with the content %j is ignored", (text) => {
   const file = newFile();
   writeFileSync(file, text);
   expect(new UsedAreas(file).latest).toEqual([]);

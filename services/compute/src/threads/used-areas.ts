@@ -13,7 +13,7 @@ export class UsedAreas {
   #latest: readonly UsedArea[];
   #lastWritten: string;
 
-  /** A missing or unreadable file counts as empty. */
+  /** A missing or unreadable file is treated as empty. */
   constructor(file: string | null) {
     this.#file = file;
     this.#latest = file === null ? [] : read(file);
@@ -35,7 +35,7 @@ export class UsedAreas {
     if (isNew) this.write();
   }
 
-  /** A failure only affects the warm-up of the next start. */
+  /** Writes the file. A failure affects only the warm-up of the next start. */
   write(): void {
     const text = JSON.stringify(this.#latest);
     if (this.#file === null || text === this.#lastWritten) return;

@@ -127,7 +127,7 @@ export interface BuiltPart {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Facts of an area's curves for its manifest. */
+/** Facts about an area's curves, for its manifest. */
 export interface CurvesOfArea {
   /** Variants with their own parts. */
   readonly variants: readonly { readonly set: string; readonly variant: string }[];
@@ -135,7 +135,7 @@ export interface CurvesOfArea {
   readonly firstWeekday: number | null;
 }
 
-/** Requests these facts. */
+/** Requests an area's `CurvesOfArea`. */
 export interface VariantsTask {
   readonly kind: "variants";
   readonly area: string;
@@ -192,7 +192,7 @@ export type TaskOutcome =
   | {
       readonly kind: "solution";
       readonly answer: Answer;
-      /** Whether the thread had the solution, restored it from shared numbers, or solved the recipe. */
+      /** Origin of the solution: cached by the thread, restored from shared numbers, or solved for this task. */
       readonly from: "kept" | "shared" | SolveResult;
       /** Recipe hashes of solutions that the thread has evicted. */
       readonly evicted: readonly string[];
