@@ -24,7 +24,7 @@ export const workMessage = (sweep: Sweep | Unavailable): GetWorkResponse => ({
 });
 
 function workOf({ spec, base }: Sweep): Work {
-  if (base.kind !== "recipe") throw new Error("sweeps of a service have a scenario");
+  if (base.kind !== "recipe") throw new Error("expected a sweep with a base scenario");
   const { curves, ...recipe } = base.recipe;
   return {
     specJson: JSON.stringify(spec),

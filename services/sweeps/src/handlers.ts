@@ -81,7 +81,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
     };
   }
 
-  /** The message of a sweep that the caller can see. */
+  /** The message for a sweep that the caller may see. */
   const loadMessage = async (id: number): Promise<SweepMessage> => {
     const { state } = await sweeps.load(id);
     if (state.status === "absent") throw notFound();

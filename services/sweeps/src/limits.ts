@@ -1,4 +1,4 @@
-/** Limits on sweeps for each caller; all callers without a token count as one. */
+/** Limits on sweeps for each caller; all callers without a token share one set of limits. */
 import { SWEEPS_WITH_TOKEN, SWEEPS_WITHOUT_TOKEN, type SweepLimits } from "@etesian/contracts/limits";
 import type { PlannedSweep } from "@etesian/sweep/running";
 

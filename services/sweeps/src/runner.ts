@@ -1,4 +1,4 @@
-/** Calculates requested sweeps, some at a time, and continues them after a restart. */
+/** Calculates requested sweeps, a few at a time, and continues them after a restart. */
 import { rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -99,7 +99,7 @@ export class Runner {
 
   /** Stops all work; sweeps continue at the next start. */
   async close(): Promise<void> {
-    const reason = new SweepEndedError("the service stops");
+    const reason = new SweepEndedError("the service is stopping");
     this.#stopping.abort(reason);
     for (const controller of this.#controllers.values()) controller.abort(reason);
     await this.#options.pool.close();
@@ -210,7 +210,7 @@ export class Runner {
     }
   }
 
-  /** Deletes the files of a sweep. A failure is logged; the next start tries again. */
+  /** Deletes the files of a sweep. A failure is logged; the next start retries. */
   #delete(id: number): void {
     try {
       rmSync(this.directoryOf(id), { recursive: true, force: true });

@@ -68,7 +68,7 @@ export const sweeps = defineService({
             for (const id of ids) runner.add(id);
             return runner.deleteOrphans();
           })
-          .catch((err: unknown) => log.error({ err }, "open sweeps could not be continued"));
+          .catch((err: unknown) => log.error({ err }, "open sweeps could not be resumed"));
         onStop("expiry", async () => {
           stopping.abort();
           await Promise.all([expiring, resuming]);

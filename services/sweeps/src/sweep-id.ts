@@ -23,7 +23,7 @@ export function parseSweepId(text: string): number | null {
 
 const STREAM = /^sweep-(\d+)$/;
 export const streamOf = (id: number): string => `sweep-${id}`;
-/** The sweep of a stream; null for any other stream. */
+/** The id of a stream's sweep; null for other streams. */
 export function idOfStream(stream: string): number | null {
   const text = STREAM.exec(stream)?.[1];
   return text === undefined ? null : Number(text);

@@ -69,7 +69,7 @@ interface Row {
 }
 const idsOf = (rows: readonly Row[]): readonly number[] => rows.flatMap(({ sweep }) => parseSweepId(sweep) ?? []);
 
-/** All sweeps to calculate, in the order of their requests. */
+/** All sweeps to calculate, in the order in which they were requested. */
 export const openSweeps = async (database: ReadDatabase): Promise<readonly number[]> =>
   idsOf(await database.query<Row>(sql`select sweep from sweeps where kept = 'open' order by requested_at, sweep`));
 
@@ -89,7 +89,7 @@ export async function sweepsOf(
   return { ids: idsOf(rows), total: count?.total ?? 0 };
 }
 
-/** Some sweeps of a person that are open or have results. */
+/** Up to `limit` sweeps of a person that are open or have results, oldest first. */
 export const retainedSweeps = async (
   database: ReadDatabase,
   owner: number,
@@ -102,8 +102,8 @@ export const retainedSweeps = async (
   );
 
 /**
- * The number of a caller's open sweeps, and the size of all open and kept ones. An owner of null means all callers
- * without a token.
+ * The number of a caller's open sweeps, and the total size of sweeps that are open or have results. An owner of null
+ * means all callers without a token.
  */
 export async function usageOf(
   database: ReadDatabase,
@@ -117,7 +117,10 @@ export async function usageOf(
   return { open: row?.open ?? 0, bytes: row?.bytes ?? 0 };
 }
 
-/** Up to `limit` sweeps with results that were requested before a time: with a token, and without one. */
+/**
+ * Up to `limit` sweeps that are open or have results and were requested before a time, oldest first. The times for
+ * sweeps with and without a token differ.
+ */
 export async function requestedBefore(
   database: ReadDatabase,
   { withToken, withoutToken }: { readonly withToken: string; readonly withoutToken: string },

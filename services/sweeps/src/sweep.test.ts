@@ -42,7 +42,7 @@ describe("a sweep", () => {
     expect(sweepDecider.decide(start, stateAfter(request, start))).toEqual({ events: [] });
   });
 
-  test("a sweep is cancelled by its owner or an admin, and a repetition has no effect", () => {
+  test("a sweep can be cancelled by its owner or an admin, and a repetition has no effect", () => {
     for (const caller of [callerFor(7), callerFor(1, true)])
       expect(stateAfter(request, start, { type: "Cancel", caller }).status).toBe("cancelled");
     expect(
@@ -55,7 +55,7 @@ describe("a sweep", () => {
       expect(() => stateAfter(request, { type: "Cancel", caller })).toThrow("not_yours");
   });
 
-  test("a sweep without an owner is cancelled by every caller", () => {
+  test("a sweep without an owner can be cancelled by every caller", () => {
     expect(
       stateAfter({ type: "Request", ...REQUESTED, owner: null }, { type: "Cancel", caller: callerFor(null) }).status,
     ).toBe("cancelled");
