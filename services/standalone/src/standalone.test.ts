@@ -125,7 +125,7 @@ describe("a scenario", () => {
     });
   });
 
-  test("concurrent changes to one scenario, with queries, are all kept", async () => {
+  test("concurrent changes to one scenario, with queries, are all stored", async () => {
     const id = await create();
     const inputs = ["heat_demand_per_year", "mill_output", "settings_holiday"];
     const responses = await Promise.all(

@@ -1,4 +1,4 @@
-/** Tests sweeps over HTTP: requests, progress, results by range across a restart, and visibility with their scenario. */
+/** Tests sweeps over HTTP: requests, progress, results by range, restarts, and visibility with their scenario. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ async function bytesAt(href: string, headers: Readonly<Record<string, string>> =
 const onRunningServer = (href: string): string => `${server.url}${new URL(href).pathname}`;
 
 describe("a sweep", () => {
-  test("a sweep produces a table that is read whole, by range and in parts", async () => {
+  test("a sweep produces a table that can be read completely, by range and in parts", async () => {
     const { results } = await waitUntilCompleted((await requestSweep(await createScenario())).id);
     const wholeTable = await bytesAt(results.parquet!.href);
     expect([wholeTable.status, wholeTable.headers.get("accept-ranges")]).toEqual([200, "bytes"]);
@@ -153,7 +153,7 @@ describe("a sweep", () => {
     await expect.poll(storedSweeps).toEqual([]);
   });
 
-  test("a sweep is hidden with all of its files once its scenario is private, and shown to new viewers", async () => {
+  test("a sweep and all of its files are hidden from other users once its scenario is private", async () => {
     const id = await createScenario();
     const { id: sweep, results } = await waitUntilCompleted((await requestSweep(id)).id);
     const paths = [`/sweeps/${sweep}`, `/sweeps/${sweep}/events`, results.parquet!.href, results.parts[0]!.href];

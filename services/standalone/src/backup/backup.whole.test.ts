@@ -144,7 +144,7 @@ describe("a check of a deployment", () => {
     await store.close();
   }
 
-  test("a check reports missing people, scenarios and saved scenarios of roles, versions and collections", async () => {
+  test("a check reports roles, versions and collections that refer to missing people, scenarios and saved scenarios", async () => {
     const versionFields = { scenarioVersion: 1, area: "village", endYear: 2050, modelVersion: "latest" };
     const textFields = { title: "Four", description: null, private: false };
     const savedScenario = (owner: number, scenario: number, creation: string | null) => ({
@@ -310,7 +310,7 @@ describe("a backup of a version with a file for each service", () => {
     }
   });
 
-  test("a backup of an old version replaces the files for each service, which are kept under other names", async () => {
+  test("restoring a backup of an old version renames the existing files of each service", async () => {
     const backup = join(directory, `former-${copies}`);
     writeFormerBackup(join(directory, "backup"), backup);
     cpSync(backup, data, { recursive: true });
@@ -385,7 +385,7 @@ describe("a restore", () => {
   });
 });
 
-test("every table of keys is copied", () => {
+test("every table of the key store is copied", () => {
   const database = new DatabaseSync(join(directory, "backup", "keys.db"));
   const tables = database
     .prepare("select name from sqlite_master where type = 'table'")

@@ -20,8 +20,8 @@ type StoreEntry = Manifest["stores"][string];
 type Snapshots = ReadonlyMap<string, StoreSnapshot>;
 
 /**
- * Creates a backup of a deployment, which may be running, in a directory; `keys` optionally names a separate directory
- * for the keys. A directory gets its name once all its contents are on disk. An interrupted backup is called
+ * Creates a backup of a deployment, which may be running, in a directory. The keys are written to `keysDirectory`,
+ * which may be the same. A directory gets its name once all its contents are on disk. An interrupted backup is called
  * `….unfinished` and is replaced by the next one. @throws BackupError if a directory already exists
  */
 export async function create(

@@ -34,7 +34,7 @@ export interface RestoreOptions {
   readonly directory: string;
   /** Directory of separately stored keys; null if they are in the backup, or the deployment's keys are kept. */
   readonly keysFrom: string | null;
-  /** URL of a former store of keys, whose erased people are erased again. */
+  /** URL of a previous key store, whose erased people are erased again. */
   readonly erasedFrom: string | null;
   /** Restores even if people have no key. */
   readonly acceptMissingKeys: boolean;
@@ -204,7 +204,7 @@ async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean):
 const notEmpty = (url: string, name: string): BackupError =>
   new BackupError(`${withoutPassword(url)} is not empty (it has ${name}): restore into an empty or new database`);
 
-/** Rows of erased people in stores of keys. */
+/** Rows of erased people in key stores. */
 async function readErasedPeople(urls: readonly (string | null)[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const url of urls) {
@@ -216,7 +216,7 @@ async function readErasedPeople(urls: readonly (string | null)[]): Promise<reado
   return rows;
 }
 
-/** Files to replace, and files to remove: a file for each service would be merged at the next start. */
+/** Files to replace, and separate files of services to remove, because the next start would merge them. */
 function replacements(backup: Deployment, target: Deployment<string>, { data, store }: StoreSettings) {
   const files = new Map<string, string | null>();
   if (store === null) for (const path of formerFilesIn(data).values()) files.set(path, null);

@@ -17,7 +17,7 @@ import { NON_EVENT_DATA } from "./deployment.ts";
 export const ERASED = "erased";
 /** The table of people whose missing key an operator accepted. */
 export const LOST_KEYS = "lost_keys";
-/** Tables in the store of keys. */
+/** Tables in the key store. */
 export const KEY_TABLES = [
   "people",
   "token_uses",
@@ -73,7 +73,7 @@ export async function writeDatabaseRows(
   }
 }
 
-/** Copies a store of keys into an empty one. */
+/** Copies a key store into an empty one. */
 export async function copyKeys(from: StoreSnapshot, url: string): Promise<Counts> {
   const keys = await openKeys(url);
   const counts: { [table: string]: number } = {};
@@ -86,7 +86,7 @@ export async function copyKeys(from: StoreSnapshot, url: string): Promise<Counts
   }
 }
 
-/** Opens the database of keys and creates its tables. */
+/** Opens a key store and creates its tables. */
 export async function openKeys(url: string): Promise<ReadDatabase> {
   const database = await openReadDatabase(url);
   await Vault.open(database);

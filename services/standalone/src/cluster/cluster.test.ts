@@ -38,7 +38,7 @@ test("npm run cluster ends with exit code 1 and the reason when the database is 
   expect(code).toBe(1);
 });
 
-test("ports that would end beyond 65535 are refused before anything starts", async () => {
+test("ports that would exceed 65535 are refused before any process starts", async () => {
   const options = { services: [curves], replicas: { curves: 2 }, values: {}, port: 0, operationsPort: 65_535 };
   await expect(Cluster.start(options)).rejects.toThrow("too few ports up to 65535");
 });
@@ -60,8 +60,8 @@ interface PrintedProcess {
 }
 
 /**
- * The command as users run it. Ports, data directory, database and subjects on the bus are separate from other clusters on
- * this machine. A missing broker does not prevent the start.
+ * The command as users run it. Ports, data directory, database and subjects on the bus are separate from other clusters
+ * on this machine. A missing broker does not prevent the start.
  */
 describe.skipIf(missing !== null)(
   `npm run cluster${missing === null ? "" : ` (skipped: ${missing})`}, ${broker === null ? "without NATS" : "with NATS"}`,

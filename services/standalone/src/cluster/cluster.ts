@@ -1,6 +1,6 @@
 /**
  * Runs Etesian as several processes on one machine: one or more processes per service, started together and restarted
- * when they end. Addresses are assigned before the start and kept, so that callers find a restarted process at the same
+ * when they end. Addresses are assigned once, before the start, so that callers find a restarted process at the same
  * address.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = 50;
 const READY_LIMIT_MS = 3_000;
 /** Longer than a service takes to finish requests in progress. */
 const STOP_LIMIT_MS = 30_000;
-/** Last lines of output, which explain a failed start. */
+/** Maximum number of last output lines, which explain a failed start. */
 const MAX_LAST_LINES = 20;
 
 export interface ClusterOptions {
@@ -34,7 +34,10 @@ export interface ClusterOptions {
   readonly values: { readonly [setting: string]: unknown };
   /** Port of the first process with a public API; further processes use the following ports; 0 for any free ports. */
   readonly port: number;
-  /** Port of the health, readiness and metrics endpoints of the first other process; further processes use the following ports; 0 for any free ports. */
+  /**
+   * Port of the health, readiness and metrics endpoints of the first other process; further processes use the following
+   * ports; 0 for any free ports.
+   */
   readonly operationsPort: number;
   /** Called with each line of output of a process. */
   readonly onLine?: (process: string, line: string) => void;
@@ -76,7 +79,10 @@ export class Member {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts the process and keeps it running; resolves when it is ready. @throws an error with its last output if it ends first. */
+  /**
+   * Starts the process and keeps it running; resolves when it is ready. @throws an error with its last output if it
+   * ends first.
+   */
   async start(): Promise<void> {
     this.#shouldRun = true;
     this.#spawn();

@@ -35,8 +35,8 @@ const { port, operationsPort, copies, compute, batch, logFormat, ...values } = c
     null,
   ),
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
-  copies: setting.integer("processes of the gateway, and of the scenarios service", { min: 1, max: 64 }, 2),
-  compute: setting.integer("processes that calculate", { min: 1, max: 64 }, 2),
+  copies: setting.integer("processes each for the gateway and the scenarios service", { min: 1, max: 64 }, 2),
+  compute: setting.integer("processes for the compute service", { min: 1, max: 64 }, 2),
   batch: setting.integer(
     "processes that only calculate sweeps, in addition to the sweeps service",
     { min: 0, max: 64 },

@@ -33,7 +33,7 @@ export interface Options {
   readonly queries: readonly string[];
   /** Maximum number of scenarios to change. */
   readonly atMost: number;
-  /** Whether nothing is written. */
+  /** Whether migrations are only reported, not stored. */
   readonly isTrial: boolean;
   report(this: void, migrated: MigratedScenario): void;
 }
@@ -41,7 +41,7 @@ export interface Options {
 export interface Summary {
   readonly checked: number;
   readonly migrated: number;
-  /** Number of scenarios with `keep_compatible` that have no value of a changed input. */
+  /** Number of scenarios with `keep_compatible` that have no value for a changed input. */
   readonly unaffected: number;
 }
 

@@ -48,7 +48,7 @@ export async function openCalculation(directory: string, cacheDirectory: string)
   };
 }
 
-/** Relative differences up to this are attributed to rounding. */
+/** Relative differences up to this value are attributed to rounding. */
 const TOLERANCE = 1e-9;
 
 /** Results that differ, with both values. */

@@ -182,7 +182,7 @@ describe("the command", () => {
     expect(await cellsOf(readFileSync(join(directory, "book_results.xlsx")), "SCENARIOS")).toHaveLength(2);
   }, 60_000);
 
-  test("with --url, the scenarios are kept on the server, and a later workbook can update them", async () => {
+  test("with --url, the scenarios are stored on the server, and a later workbook can update them", async () => {
     const book = bookOf(
       mainSheet(["A", "nl", 2040]),
       sheet("SLIDER_SETTINGS", [
