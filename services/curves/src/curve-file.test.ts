@@ -200,8 +200,8 @@ describe("refused files", () => {
 
 describe("accepted values that may be mistakes", () => {
   test.each([
-    ["capacity_profile", "1.5", "Values are limited to 0 to 1, which changes 1 values (the first on line 8: 1.5)"],
-    ["temperature", "80", "Temperatures of 1 hours are outside -90 to 60 °C (the first on line 8: 80)"],
+    ["capacity_profile", "1.5", "Values are limited to 0 to 1, which changes 1 value (the first on line 8: 1.5)"],
+    ["temperature", "80", "Temperatures in 1 hour are outside -90 to 60 °C (the first on line 8: 80)"],
     ["profile", "-9000", "The sum of the values is not positive, so the profile has no effect"],
   ] as const)("a %s with the value %s is accepted with a warning", (type, value, warning) => {
     expect(read(lines([...repeated(1, 7), value, ...repeated(1, HOURS - 8)]), type)).toMatchObject({

@@ -200,13 +200,15 @@ function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Flo
       return warningOutside(
         0,
         1,
-        (count, first) => `Values are limited to 0 to 1, which changes ${count} values (${first})`,
+        (count, first) =>
+          `Values are limited to 0 to 1, which changes ${count} ${count === 1 ? "value" : "values"} (${first})`,
       );
     case "temperature":
       return warningOutside(
         COLDEST,
         HOTTEST,
-        (count, first) => `Temperatures of ${count} hours are outside ${COLDEST} to ${HOTTEST} °C (${first})`,
+        (count, first) =>
+          `Temperatures in ${count} ${count === 1 ? "hour" : "hours"} are outside ${COLDEST} to ${HOTTEST} °C (${first})`,
       );
     case "profile":
       return sum(values) > 0 ? [] : ["The sum of the values is not positive, so the profile has no effect"];

@@ -142,9 +142,10 @@ async function restoreBackup(directory: string, values: Values): Promise<number>
 
 function printReport(report: Report, action: string): number {
   for (const problem of report.problems) console.log(`✗ ${problem}`);
-  const mark = report.problems.length === 0 ? "✓" : "✗";
-  console.log(`${mark} ${action}: ${countsOf(report)}; ${report.problems.length} problems`);
-  return report.problems.length === 0 ? 0 : 1;
+  const { length } = report.problems;
+  const mark = length === 0 ? "✓" : "✗";
+  console.log(`${mark} ${action}: ${countsOf(report)}; ${length} ${length === 1 ? "problem" : "problems"}`);
+  return length === 0 ? 0 : 1;
 }
 
 const countsOf = ({ counts }: Report): string =>
