@@ -64,8 +64,8 @@ export interface AccountsParts {
 }
 
 /**
- * Rate limits per IP address, by model, for creating records without a signed-in person. They exist because each record
- * is stored for a while.
+ * Rate limits per IP address, by model, for creating records without a signed-in person, because each record is stored
+ * until it expires.
  */
 const ANONYMOUS_RECORDS: { readonly [model: string]: Rate } = {
   Client: ATTEMPTS.registrations,

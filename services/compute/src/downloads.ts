@@ -55,8 +55,8 @@ export class Downloads {
 
   /**
    * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError if too
-   * many downloads are open, or generation did not start in time. Errors from `make` are thrown here until the file name
-   * is known, and later when the chunks are read.
+   * many downloads are open, or generation did not start in time. Errors from `make` are thrown here until the file
+   * name is known, and later when the chunks are read.
    */
   open(key: string, make: MakeChunks, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
     const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();

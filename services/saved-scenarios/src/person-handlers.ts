@@ -1,4 +1,4 @@
-/** gRPC handlers that merge a person into another or release an erased person's resources; callable only by services. */
+/** gRPC handlers, only for services, that merge a person into another or release an erased person's resources. */
 import { dispositionOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";

@@ -112,7 +112,7 @@ const HISTORY: readonly ScenarioEvent[] = [
   { type: "ScenarioDeleted", data: {} },
 ];
 
-/** The clock is set back in between. */
+/** The time of an event; the clock is set back after every ten events. */
 const timeOf = (index: number): string => `2026-11-21T10:00:0${index % 10}.000Z`;
 const replay = (from: ScenarioState, first: number, end: number): ScenarioState =>
   HISTORY.slice(first, end).reduce((state, event, index) => scenario.evolve(state, event, timeOf(first + index)), from);

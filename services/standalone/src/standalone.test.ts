@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Response fields that these tests use again; all others are compared as a whole. */
+/** Response fields that these tests reuse; others are only compared. */
 interface Body {
   readonly [field: string]: unknown;
   readonly id: number;

@@ -80,7 +80,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     ],
   },
   {
-    about: "list of erased people, next to their former keys",
+    about: "list of erased people",
     steps: ["create table erased (person integer primary key, time text not null, legacy text not null)"],
   },
   {

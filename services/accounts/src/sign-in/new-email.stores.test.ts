@@ -70,7 +70,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect((await findAccount()).email).toBe(oldEmail);
     });
 
-    test("an email of another account is refused, even if that account was created meanwhile, and only its mailbox is notified", async () => {
+    test("an email of another account is refused, even if that account was created in the meantime, and only its mailbox is notified", async () => {
       const takenEmail = `bob-${testNumber}@example.org`;
       await people.accounts.create({ email: takenEmail, name: null }, false, cause);
       await people.newEmail.send(await findAccount(), takenEmail, SITE, cause);

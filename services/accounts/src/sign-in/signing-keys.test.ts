@@ -52,8 +52,8 @@ describe("a new key", () => {
       wait(CACHED_MS);
     }
     expect(observations.at(-1)!.keySet.keys[0]).not.toEqual(oldKey);
-    // One process reads the keys and signs. Another verifies with keys read at the same time, or up to a token's lifetime
-    // later.
+    // One process reads the keys and signs. Another verifies with keys read at the same time, or up to a token's
+    // lifetime later.
     for (const [index, { time, keySet }] of observations.entries()) {
       if (index % 4 > 1) continue;
       const token = await sign(keySet);

@@ -14,7 +14,7 @@ const INCLUDED_MODEL = join(PROJECT, "models/starter");
 /** The `update_type` of inputs whose percentage compounds annually. */
 const PER_YEAR = "%y";
 
-/** A query whose result is multiplied by 100. ETSource gives sixteen of them the unit `factor`; their values are per cent. */
+/** A query whose result is multiplied by 100. In ETSource, sixteen have the unit `factor`; their values are per cent. */
 const IN_PER_CENT = /^\s*100(?:\.0)?\s*\*|\*\s*100(?:\.0)?\s*$/;
 
 /** Facts about the model to which the interface documents refer. */

@@ -27,7 +27,7 @@ describe("the interface of the included model", () => {
     expect(starterInterface.problems).toEqual([]);
   });
 
-  test("the interface gives every area a name and a place on the map", () => {
+  test("the interface gives every area a name and a position on the map", () => {
     for (const { area } of model.areas)
       expect([area, typeof starterInterface.documents.areas[area]?.map]).toEqual([area, "object"]);
     expect(Object.values(starterInterface.documents.areas).filter(({ map }) => map === null)).toEqual([]);

@@ -6,7 +6,7 @@ interface CachedSolution {
   readonly holdings: ReadonlySet<Holding>;
 }
 
-/** Memory of an hourly solution's objects besides its numbers (bytes): participants, orders, nodes. */
+/** Memory of an hourly solution's objects, in addition to its numbers (bytes): participants, orders, nodes. */
 const OBJECT_BYTES = 2_000_000;
 
 /**
@@ -23,8 +23,8 @@ export class SolutionCache {
   readonly #evicted = new Set<string>();
 
   /**
-   * `limit` in bytes; the last solution remains cached regardless of its size. `isCachedElsewhere`: whether another cache
-   * holds a buffer. `isRead`: whether an evicted solution is still being read; otherwise its memory is released.
+   * `limit` in bytes; the last solution remains cached regardless of its size. `isCachedElsewhere`: whether another
+   * cache holds a buffer. `isRead`: whether an evicted solution is still being read; otherwise its memory is released.
    */
   constructor(limit: number, isCachedElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {
     this.#limit = limit;

@@ -9,7 +9,7 @@ import type { Recipe } from "@etesian/sliders";
 const KNOWN_SOLUTIONS = 4096;
 /** Recipes per thread; intermediate results of older ones are evicted. */
 const RECIPES_PER_THREAD = 4;
-/** Weight of a difference besides sliders, as a number of sliders. */
+/** Weight of a difference other than in sliders, as a number of sliders. */
 const OTHER_FIELD_WEIGHT = 10;
 
 export interface Affinity {

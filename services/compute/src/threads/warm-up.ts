@@ -39,8 +39,8 @@ export function warmUpQueries(keys: ModelDescription["gqueries"]): readonly stri
 }
 
 /**
- * The blank scenario, then one scenario per round with a different slider moved slightly. The first slider is the largest
- * capacity, so that the merit order runs again.
+ * The blank scenario, then one scenario per round with a different slider moved slightly. The first slider is the
+ * largest capacity, so that the merit order runs again.
  */
 export function warmUpRecipes(
   area: string,

@@ -44,7 +44,7 @@ export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCu
     }),
   );
 
-/** The curves with `sets` (by curve key) in place of the input values that they set; other curves are unchanged. */
+/** The curves with new input values for those in `sets` (by curve key). */
 export const withSets = (
   curves: AttachedCurves,
   sets: { readonly [curve: string]: AttachedFile["sets"] },

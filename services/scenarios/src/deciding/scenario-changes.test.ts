@@ -284,7 +284,7 @@ describe("couplings", () => {
     expect(scenarioAfter(...history, deactivatedEvent)).toMatchObject({ activeCouplings: [], uncoupled: [] });
   });
 
-  test("couplings of unknown groups are refused as a whole, whether they are activated or deactivated", () => {
+  test("a change with an unknown coupling group is refused completely, whether it activates or deactivates groups", () => {
     const refusal = invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]);
     expect(given(createdEvent()).when(change({ activate: ["industry", "nope"] }))).toEqual(refusal);
     expect(given(createdEvent(), activatedEvent).when(change({ deactivate: ["industry", "nope"] }))).toEqual(refusal);

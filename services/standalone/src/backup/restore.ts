@@ -1,4 +1,4 @@
-/** Restores a backup into files or databases; it may come from stores of another kind. */
+/** Restores a backup into files or databases. The backup may have been created from stores of another kind. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

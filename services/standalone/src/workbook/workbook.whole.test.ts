@@ -278,7 +278,7 @@ test("other people's scenarios are read and changed with the caller's rights, an
   ]);
 }, 60_000);
 
-test("a workbook that cannot be read is refused as a whole, before a scenario is created", async () => {
+test("a workbook that cannot be read is refused completely, before a scenario is created", async () => {
   const createScenario = async () =>
     (await send(source!, "POST", "/scenarios", { scenario: { area_code: "nl" } })).json().id as number;
   const firstId = await createScenario();
