@@ -14,7 +14,7 @@ export function storedAttributes({ energy }: YearState): NodeAttributeReader {
 }
 
 export function curveOf(value: (hour: number) => number): Float64Array {
-  return Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) => value(hour));
+  return new Float64Array(HOURS_PER_YEAR).map((_, hour) => value(hour));
 }
 
 /** A profile that adds up to 1/3600, flat unless a shape is given. */

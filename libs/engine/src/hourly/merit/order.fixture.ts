@@ -4,7 +4,9 @@ import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "./p
 
 /** A curve from its first hours; the last value continues for the rest of the year. */
 export function hourly(...values: readonly number[]): Float64Array {
-  return Float64Array.from({ length: HOURS }, (_, h) => values[Math.min(h, values.length - 1)]!);
+  const curve = new Float64Array(HOURS).fill(values.at(-1)!);
+  curve.set(values);
+  return curve;
 }
 
 export function user(key: string, ...load: readonly number[]): Participant {
@@ -102,7 +104,7 @@ export function loadShifting(
 }
 
 const wave = (from: number, to: number, period = 24): Float64Array =>
-  Float64Array.from({ length: HOURS }, (_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
+  new Float64Array(HOURS).map((_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
 
 /** One participant of each kind; all of them are active in some hours. */
 export function oneOfEachKind(): readonly Participant[] {
