@@ -63,7 +63,7 @@ test("a cached model that is corrupt or truncated is ignored", () => {
   }
 });
 
-test("a model file that changed with the same size and time is read again", async () => {
+test("a model file whose content changed is read again, even if its size and modification time did not", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   const query = async () => (await openModel(directory, { cacheDirectory })).definition.gqueries;
@@ -78,7 +78,7 @@ test("a model file that changed with the same size and time is read again", asyn
   expect(JSON.stringify(await query())).toContain("42");
 });
 
-test("positions of gqueries are not cached, because they are as large as the queries", async () => {
+test("source positions of gqueries are not cached, because they take as much space as the queries", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   for (let start = 1; start <= 2; start++) {

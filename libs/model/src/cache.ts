@@ -1,6 +1,6 @@
 /**
- * Cached results of a model directory on disk: one file per model, area and curve. The cache only saves time:
- * unreadable or stale files are calculated again, and a failed write has no other effect.
+ * Disk cache of a model directory's results: one file per model, area and curve. The cache only saves time: results
+ * of unreadable or stale files are calculated again, and failed writes are ignored.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -23,7 +23,7 @@ export class ModelCache {
   /** Distinguishes models that share a cache directory. */
   readonly #model: string;
 
-  /** Creates the directory if it is missing; throws an `Error` that names it if that fails. */
+  /** Creates the directory if it is missing; throws an `Error` that names the directory on failure. */
   constructor(directory: string, modelDirectory: string) {
     try {
       mkdirSync(directory, { recursive: true });
@@ -39,7 +39,7 @@ export class ModelCache {
     this.#model = createHash("sha256").update(resolve(modelDirectory)).digest("hex").slice(0, 12);
   }
 
-  /** A value written under the name; null if it is missing or damaged. */
+  /** The value stored under the name; null if it is missing or damaged. */
   readValue(name: string): unknown {
     try {
       const file = readFileSync(this.#path(`${name}.bin`));
@@ -55,7 +55,7 @@ export class ModelCache {
     this.#write(`${name}.bin`, serialize(value));
   }
 
-  /** Bytes written under the name, in shared memory; null if they are missing or damaged. */
+  /** The bytes stored under the name, in shared memory; null if they are missing or damaged. */
   readBytes(name: string): SharedArrayBuffer | null {
     let file: number;
     try {
@@ -106,7 +106,7 @@ function checksum(content: Uint8Array): Buffer {
 
 let version: string | null = null;
 
-/** Changes with the code that reads models and solves start years, so that results of older code are not used. */
+/** Hash of the code that reads models and solves start years, so that results of older code are not reused. */
 export function codeVersion(): string {
   if (version !== null) return version;
   const hash = createHash("sha256");

@@ -1,6 +1,6 @@
 /**
- * The solved start year of one area, the starting point of the calculation. Flat arrays over the indices of the
- * `ModelDefinition` (node, slot, edge, carrier), NaN = "no value"; energy in MJ, molecules in kg, money in EUR.
+ * The solved start year of one area, the starting point of the calculation. Its arrays are flat and have the indices
+ * of the `ModelDefinition` (node, slot, edge, carrier). NaN is "no value"; energy in MJ, molecules in kg, money in EUR.
  */
 import type { AttributeValue, GraphName } from "./definition.ts";
 
@@ -24,11 +24,11 @@ export interface AreaDataset {
   /** Content hash of all sources: model documents, the area's files, the solver's version. */
   readonly hash: string;
   readonly startYear: number;
-  /** For an area derived from another, its scaling factor, by which static input bounds are scaled. Null otherwise. */
+  /** The scaling factor of a derived area, by which static input bounds are also scaled; null for other areas. */
   readonly scaling: { readonly factor: number } | null;
   /** Area attributes with defaults; absent ones are omitted. */
   readonly attributes: { readonly [name: string]: AttributeValue };
-  /** kton by normalised key, `…_1990` for that year. */
+  /** kton by normalised key; keys that end in `_1990` are for that year. */
   readonly emissions: { readonly [key: string]: number };
   /** Numeric carrier attributes: value of carrier c = `carrierValues[column × carriers + c]`. */
   readonly carrierColumns: readonly string[];

@@ -99,7 +99,7 @@ export interface CarrierDefinition {
 
 export interface InputDefinition {
   readonly key: string;
-  /** Query text; null if the document has none, so that the input has no effect. */
+  /** Query text; null if the document has none, in which case the input has no effect. */
   readonly query: string | null;
   readonly priority: number;
   readonly unit: string | null;

@@ -1,6 +1,6 @@
 /**
- * A loaded model, and the tables and names that a calculation needs. Nothing here opens files or uses Node, so
- * browsers load this entry; the package's other entry is for servers and tools.
+ * A loaded model, and the tables and names that a calculation needs. This entry opens no files and does not use Node,
+ * so that browsers can load it; the package's main entry is for servers and tools.
  */
 export type * from "./definition.ts";
 export type * from "./dataset.ts";

@@ -1,6 +1,5 @@
 /**
- * Models: loads the documents and datasets of a directory into a checked definition and solved start years of its
- * areas.
+ * Loads a model directory's documents and datasets into a checked definition and the solved start years of its areas.
  */
 export type * from "./definition.ts";
 export type * from "./dataset.ts";

@@ -7,7 +7,7 @@ import { packDataset, unpackDataset } from "./packed-dataset.ts";
 import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
 
 describe("opening a model", () => {
-  test("a missing directory is refused with its name", async () => {
+  test("a missing directory is rejected by name", async () => {
     await expect(openModel("/nowhere/at/all")).rejects.toThrow(ModelDirectoryError);
     await expect(openModel("/nowhere/at/all")).rejects.toThrow('"/nowhere/at/all"');
   });
@@ -101,7 +101,7 @@ describe("the cache", () => {
     expect((await open(directory, cache)).hasRead).toBe(true);
   });
 
-  test("attributes of areas are not cached, so requesting them reads the documents", async () => {
+  test("areas' attributes are read from the documents if their cache file is missing", async () => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     const { model } = await open(directory, cache);
@@ -119,7 +119,7 @@ describe("the cache", () => {
     expect((await open(one, cache)).hasRead).toBe(false);
   });
 
-  test("a cache directory that cannot be created is an error with its name", async () => {
+  test("a cache directory that cannot be created is an error that names it", async () => {
     const directory = directoryOf(smallModel());
     const inFile = join(directory, "carriers/coal.ad/cache");
     await expect(openModel(directory, { cacheDirectory: inFile })).rejects.toThrow(
@@ -145,7 +145,7 @@ describe("the start year of an area", () => {
     expect(dataset.energy.nodeValues[column * model.definition.energy.nodes.length + plant]).toBe(3_125_000);
   });
 
-  test("the start year is solved once for concurrent requests, and kept", async () => {
+  test("the start year is solved once for concurrent requests, and then cached", async () => {
     const model = await openModel(directoryOf(smallModel()));
     const [one, other] = await Promise.all([model.dataset("here"), model.dataset("here")]);
     expect(other).toBe(one);
@@ -177,7 +177,7 @@ describe("the start year of an area", () => {
     expect(changedDataset.emissions).toEqual({ a_b_c_co2: 1 });
   });
 
-  test("an underdetermined start year is refused with the reason", async () => {
+  test("an underdetermined start year is rejected with the reason", async () => {
     const model = await openModel(
       directoryOf(smallModel({ "graphs/energy/nodes/energy/mine.ad": "- use = energetic\n" })),
     );
@@ -189,7 +189,7 @@ describe("the start year of an area", () => {
   });
 });
 
-test("a packed dataset is the same dataset, in shared memory", () => {
+test("unpacking a packed dataset restores it, in shared memory", () => {
   const graph = (name: "energy" | "molecules", values: number[]) => ({
     name,
     nodeColumns: ["demand"],

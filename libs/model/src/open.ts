@@ -37,8 +37,8 @@ export interface OpenOptions {
   readonly cacheDirectory?: string | null;
   readonly onProgress?: OnProgress;
   /**
-   * The area of the first request; null for the model's default area. If documents must be read, its start year is
-   * solved while they are checked.
+   * The area that is expected to be requested first; null for the model's default area. If documents must be read,
+   * its start year is solved while they are checked.
    */
   readonly firstArea?: string | null;
   /**
@@ -51,13 +51,13 @@ export interface OpenOptions {
 export interface Model {
   readonly directory: string;
   readonly definition: ModelDefinition;
-  /** Errors and warnings of the documents, in the order of reading. */
+  /** Errors and warnings of the documents, in the order in which they were read. */
   readonly problems: readonly Problem[];
-  /** All areas in the order of their folders; with the reason if one cannot be calculated. */
+  /** All areas in the order of their folders, with the reason if one cannot be calculated. */
   readonly areas: readonly AreaSummary[];
   /**
-   * Attributes in the documents of all areas, by area. If the model comes from the cache, they are read again at each
-   * call.
+   * Attributes in the documents of all areas, by area. If the model comes from the cache, each call reads them again,
+   * from the cache or the documents.
    */
   attributes(): ReadonlyMap<string, AreaAttributes>;
   /**
@@ -67,7 +67,7 @@ export interface Model {
   dataset(area: string): Promise<AreaDataset>;
   /** Throws `UnknownAreaError` or `AreaNotComputableError` (a base dataset is missing). */
   curves(area: string): CurveLibrary;
-  /** The curves of all areas that were read so far. */
+  /** All curves that have been read, of any area. */
   readonly curveMemory: CurveMemory;
   /** The dataset's files before solving; throws like `curves`. */
   source(area: string): AreaSource;
@@ -100,8 +100,8 @@ export class AreaNotComputableError extends Error {
 }
 
 /**
- * Reads the directory, or the cache if no document, setting or energy balance has changed since (by list, size and
- * time of the files). Throws `ModelDirectoryError` for a missing directory, or one without areas.
+ * Reads the directory, or the cache if no document, setting or energy balance has changed since (according to the
+ * names, sizes and times of the files). Throws `ModelDirectoryError` for a missing directory, or one without areas.
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -135,7 +135,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const byArea = attributesOf(registry);
   const datasets = [...registry.values()];
   const model = new OpenedModel(directory, { definition, problems, areas, datasets, attributes: () => byArea }, cache);
-  // Requests for the area receive the reason of a failure.
+  // If it fails, later requests for the area receive the error.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
   onProgress("checking", CHECKING_START);
   const attributeNames = options.attributeNames?.(definition) ?? null;
@@ -153,7 +153,7 @@ type ModelDocuments = Pick<Model, "definition" | "problems" | "areas" | "attribu
 
 type DatasetEntry = Omit<DatasetDocument, "attributes">;
 
-/** The cached form, without attributes of areas, which are a third of all values and which calculations do not need. */
+/** The cached form, without areas' attributes: they are a third of all values, and calculations do not need them. */
 type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
   readonly state: string;
   readonly datasets: readonly DatasetEntry[];
@@ -167,7 +167,7 @@ interface CachedAttributes {
   readonly byArea: ReadonlyMap<string, AreaAttributes>;
 }
 
-/** Whether the cache has a model; its `state` shows whether it is current. */
+/** Whether a cached value is a model; its `state` shows whether it is current. */
 function isStoredModel(value: unknown): value is StoredModel {
   return typeof value === "object" && value !== null && "state" in value && "areas" in value;
 }
@@ -270,7 +270,7 @@ class OpenedModel implements Model {
     return unpackDataset(bytes);
   }
 
-  /** Solving occupies a processor for a second, so it runs in a separate thread. */
+  /** Solving occupies a CPU core for a second, so it runs in a separate thread. */
   async #solve(area: string, hash: string): Promise<SharedArrayBuffer> {
     const { energy, molecules, carriers, config } = this.definition;
     const attributes = this.attributes();
@@ -293,9 +293,7 @@ class OpenedModel implements Model {
         void thread.terminate();
       });
       thread.once("error", reject);
-      thread.once("exit", (code) =>
-        reject(new Error(`the solver's thread ended without a result (exit code ${code})`)),
-      );
+      thread.once("exit", (code) => reject(new Error(`the solver thread ended without a result (exit code ${code})`)));
     });
     if ("problem" in answer) throw new AreaNotComputableError(area, answer.problem);
     return answer.bytes;

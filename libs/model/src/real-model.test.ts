@@ -30,7 +30,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     graph.slots.filter((slot) => slot.side === "output").length,
   ];
 
-  test("the real model has the known number of documents", () => {
+  test("the real model has the expected number of documents", () => {
     const { energy, molecules, carriers, inputs, gqueries, sectorMapping } = definition;
     expect([energy.nodes.length, energy.edges.length, ...sides(energy)]).toEqual([1254, 2396, 1428, 1612]);
     expect([molecules.nodes.length, molecules.edges.length, ...sides(molecules)]).toEqual([186, 158, 182, 111]);
@@ -47,7 +47,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect(new Set(edges.map((edge) => edge.carrier)).size).toBe(72);
   });
 
-  test("the real model has one query with a syntax error, and the known warnings", () => {
+  test("the real model has one query with a syntax error, and the expected warnings", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toMatchObject([
       { key: "conversion_from_biomass_products_to_natural_gas", line: 11 },
     ]);
@@ -66,7 +66,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     ]);
   });
 
-  /** Attributes that only solving sets, or that nothing reads. */
+  /** Attributes that only the solver sets, or that are never read. */
   const SOLVED = new Set(["input", "output", "demand", "comments", "share_in_group", "child_share", "parent_share"]);
 
   const comparable = (value: AttributeValue | undefined): AttributeValue | undefined => {
@@ -89,7 +89,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     return problems;
   };
 
-  test("nodes and edges have the reference's attributes and slots, every value equal", () => {
+  test("nodes and edges have exactly the reference's attributes and slots", () => {
     const reference = golden("stages/nl2023/production_export.json.gz") as Export;
     const problems: string[] = [];
     for (const [graph, prefix] of [

@@ -8,7 +8,7 @@ import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
 
-test("the thread of a start year responds once and waits to be terminated", async () => {
+test("the solver thread responds once and waits to be terminated", async () => {
   const { energy, molecules, carriers, config } = (await openModel(STARTER)).definition;
   const request: SolveRequest = {
     directory: STARTER,

@@ -21,13 +21,13 @@ export interface SolveRequest {
   readonly hash: string;
 }
 
-/** The packed dataset; or why the area cannot be calculated. */
+/** The packed dataset, or the reason why the area cannot be calculated. */
 export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
 /**
- * The thread does not exit by itself. Node would wait for V8's helper thread to finish this thread's work, which may
- * wait for garbage collection that this thread no longer performs. With a single helper, compilation and collection
- * would then stop for all threads.
+ * Keeps the thread alive until it is terminated. If it exited, Node would wait for V8's helper thread to finish this
+ * thread's work, which may wait for garbage collection that this thread no longer performs. With a single helper,
+ * compilation and collection would then stop for all threads.
  */
 parentPort?.ref();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window

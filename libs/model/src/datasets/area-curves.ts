@@ -4,7 +4,7 @@ import type { CurveLibrary } from "./curve-library.ts";
 import { CurveError } from "./curves.ts";
 import { firstWeekday } from "./first-weekday.ts";
 
-/** The variant of each curve set with which scenarios start. */
+/** The variant of each curve set that new scenarios use. */
 const DEFAULT_VARIANT = "default";
 
 /** All profiles and the default variants; other variants are separate parts, see `variantCurves`. */

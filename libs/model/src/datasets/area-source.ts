@@ -27,15 +27,15 @@ export interface GraphValue {
 }
 
 /**
- * Tables are read on first use. A missing file gives a table whose lookups throw `LookupError`, so that only queries
+ * Tables are read on first use. If a file is missing, lookups in its table throw `LookupError`, so that only queries
  * that need it fail.
  */
 export interface AreaSource {
   readonly area: string;
   readonly startYear: number;
   /**
-   * Dataset attributes with defaults; absent ones are omitted. They are the area's own, never its base's, and `AREA()`
-   * returns them.
+   * Dataset attributes with defaults; absent ones are omitted. They are never inherited from the base dataset.
+   * `AREA()` returns them.
    */
   readonly attributes: { readonly [name: string]: AttributeValue };
   /** Null for full datasets. */

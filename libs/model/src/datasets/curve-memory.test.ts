@@ -20,7 +20,7 @@ const FILES = {
 };
 
 describe("the curve memory", () => {
-  test("the curve memory has one array per file content for all areas", () => {
+  test("areas share one array per distinct file content", () => {
     const root = directoryOf(FILES);
     const memory = new CurveMemory();
     const country = openCurves(new PathList(root, ["datasets/nl"]), memory);
@@ -93,7 +93,7 @@ describe("the curve memory", () => {
 });
 
 describe("the curves of all areas", () => {
-  test("curves are found by key, in sets by variant; a curve that an area lacks is null", () => {
+  test("a curve is found by key and variant; a curve that the area lacks is null", () => {
     const root = directoryOf(FILES);
     const memory = new CurveMemory();
     const curves = curveSource({ curves: (area) => openCurves(new PathList(root, [`datasets/${area}`]), memory) });

@@ -1,7 +1,7 @@
 /**
- * Hourly series of all curve files read so far. Each file is read once; equal contents are parsed once and share one
- * array. Areas share most of their files, and files much of their content, so a model has few distinct curves. Series
- * cached on disk are read from there.
+ * In-memory cache of hourly series. Each curve file is read once; equal contents are parsed once and share one array.
+ * Areas share most of their files, and many files are identical, so a model has few distinct curves. Series cached on
+ * disk are read from there.
  *
  * The numbers are in shared memory: other threads reuse them with `add`.
  */
@@ -14,7 +14,7 @@ export class CurveMemory {
   readonly #curveCache: CurveCache | null;
   #unsharedCurves: ReadCurve[] = [];
 
-  /** `curveCache`: the cache on disk; null for none. */
+  /** `curveCache`: the cache on disk, if there is one. */
   constructor(curveCache: CurveCache | null = null) {
     this.#curveCache = curveCache;
   }

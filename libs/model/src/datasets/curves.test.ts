@@ -45,7 +45,7 @@ describe("a library", () => {
     expect(curves.profile("b")[0]).toBe(3);
   });
 
-  test("profiles that divide a year are stretched, and others refused", () => {
+  test("a profile whose length divides 8,760 is stretched; any other length is rejected", () => {
     const curves = library({
       "datasets/own/curves/months.csv": "1\n2\n3\n4\n",
       "datasets/own/curves/odd.csv": "1\n".repeat(7),
@@ -58,7 +58,7 @@ describe("a library", () => {
     expect(() => curves.profile("none")).toThrow(CurveError);
   });
 
-  test("a library has sets with variants, the default one first, and their properties", () => {
+  test("a library lists its sets with their variants, the default first, and has the variants' properties", () => {
     const curves = library({
       "datasets/own/curves/weather/default/wind.csv": constant(1),
       "datasets/base/curves/weather/1987/wind.csv": constant(2),

@@ -20,7 +20,7 @@ export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
   const read = (name: string): Float64Array => {
     const file = paths.state(name);
     if (file === null)
-      throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist, either here or in a base dataset`);
+      throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist here or in a base dataset`);
     return memory.curve(
       file.path,
       fingerprint([file], paths.root, codeVersion()),

@@ -15,11 +15,11 @@ test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that starts on weekday %d y
   ),
 );
 
-test("the majority of profiles decides, and profiles without weekends do not count", () => {
+test("the weekday of most profiles wins, and profiles without weekends are ignored", () => {
   expect(firstWeekday([profile(2, 0.8), profile(2, 0.8), profile(5, 0.8), profile(5, 1)])).toBe(2);
 });
 
-test("profiles without weekends, or with a tie, yield no weekday", () => {
+test("profiles without weekends yield no weekday, and neither does a tie", () => {
   expect(firstWeekday([])).toBeNull();
   expect(firstWeekday([profile(3, 1)])).toBeNull();
   expect(firstWeekday([profile(2, 0.8), profile(5, 0.8)])).toBeNull();

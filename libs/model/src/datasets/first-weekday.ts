@@ -3,12 +3,12 @@
 const DAYS_PER_WEEK = 7;
 const HOURS_PER_DAY = 24;
 const SATURDAY = 6;
-/** Maximum ratio of weekend load to every other day's load: profiles above it have no vote. */
+/** Maximum ratio of weekend load to every other day's load: profiles above it do not vote. */
 const MAX_WEEKEND_RATIO = 0.99;
 
 /**
- * The weekday of 1 January, 0 for Sunday: most profiles of work, services and traffic are lowest on two consecutive
- * days. Null if no profile has such days, or if there is a tie.
+ * The weekday of 1 January, 0 for Sunday. Most profiles of work, services and traffic are lowest on two consecutive
+ * days, the weekend. Null if no profile has such days, or if there is a tie.
  */
 export function firstWeekday(profiles: Iterable<ArrayLike<number>>): number | null {
   const votes = new Map<number, number>();
@@ -30,7 +30,7 @@ function weekdayOfProfile(profile: ArrayLike<number>): number | null {
     : null;
 }
 
-/** Mean load of the first, eighth, fifteenth … day of the year, then of the days after them. */
+/** Mean load by day of the week, starting with the weekday of 1 January. */
 function meansOfDays(profile: ArrayLike<number>): readonly number[] {
   const sums = new Float64Array(DAYS_PER_WEEK);
   const hours = new Float64Array(DAYS_PER_WEEK);

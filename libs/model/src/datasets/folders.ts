@@ -13,12 +13,12 @@ export class PathList {
     this.folders = folders;
   }
 
-  /** Path (relative to the model directory) of the first file of that name; null if there is none. */
+  /** Path (relative to the model directory) of the first file with that name; null if there is none. */
   find(name: string): string | null {
     return this.state(name)?.path ?? null;
   }
 
-  /** The current state of the first file of that name; null if there is none. */
+  /** Path, size and times of the first file with that name; null if there is none. */
   state(name: string): FileEntry | null {
     for (const folder of this.folders) {
       const path = `${folder}/${name}`;
@@ -28,7 +28,7 @@ export class PathList {
     return null;
   }
 
-  /** Path and text of the first file of that name; null if there is none. */
+  /** Path and text of the first file with that name; null if there is none. */
   read(name: string): { readonly path: string; readonly text: string } | null {
     const path = this.find(name);
     const text = path === null ? null : readText(this.root, path);

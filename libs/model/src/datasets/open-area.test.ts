@@ -67,7 +67,7 @@ describe("a derived dataset", () => {
     expect(area("part", files).attributes).not.toHaveProperty("number_of_inhabitants");
   });
 
-  test("graph values are read, with their carriers as symbols", () => {
+  test("graph values may have Ruby symbols as carriers", () => {
     const yaml = "---\nmine:\n  demand: 1.5\n  output:\n    :coal: 1.0\nmine-plant@coal:\n  parent_share: 0.5\n";
     expect(area("part", { ...files, "datasets/part/graph_values.yml": yaml }).graphValues).toEqual({
       mine: { demand: 1.5, output: { coal: 1 } },
@@ -80,7 +80,7 @@ describe("a derived dataset", () => {
     ["mine:\n  demand: much\n", 'mine.demand: expected a number, found "much"'],
     ["mine: 3\n", "mine: expected names and values, found 3"],
     ["mine: [\n", "datasets/part/graph_values.yml:2: expected YAML"],
-  ])("graph values of an unexpected shape are refused", (yaml, message) => {
+  ])("graph values of an unexpected shape are rejected", (yaml, message) => {
     const source = area("part", { ...files, "datasets/part/graph_values.yml": yaml });
     expect(() => source.graphValues).toThrow(message);
   });
@@ -105,7 +105,7 @@ describe("missing files", () => {
   test.each([
     ["datasets/here/energy_balance.gpg", "the energy balance of here is encrypted"],
     ["datasets/here/other.csv", "the energy balance of here is not in the model"],
-  ])("the reason for a missing energy balance is given: %s", (file, problem) => {
+  ])("the reason for a missing energy balance is reported: %s", (file, problem) => {
     const { "datasets/here/energy_balance.csv": _, ...files } = smallModel({ [file]: "?" });
     const root = directoryOf(files);
     const source = openArea(root, readRegistry(root, listDatasetFiles(root), []), "here");
@@ -119,7 +119,7 @@ describe("emissions", () => {
     area("here", { "datasets/here/emissions.csv": `etm_sector,etm_subsector,use,ghg,year,unit,value\n${rows}` })
       .emissions;
 
-  test("the keys of emissions consist of their cells' names, with a mark for 1990", () => {
+  test("the key of an emission joins the names in its cells, with a suffix for 1990", () => {
     expect(
       emissions(
         "Energy,Fuels production,energetic,co2,1990,kton,1.5\nEnergy,Fuels production,energetic,co2,2020,kton,2.5\n",

@@ -13,7 +13,7 @@ import { PathList } from "./folders.ts";
 import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
 
-/** Throws `BrokenChainError` when a base dataset is missing. Files are read later; curves are stored in `curves`. */
+/** Throws `BrokenChainError` when a base dataset is missing. Files are read on demand; `curves` caches curves. */
 export function openArea(root: string, registry: Registry, key: string, curves = new CurveMemory()): AreaSource {
   return new DatasetFolder(root, lineage(registry, key), curves);
 }
@@ -114,7 +114,7 @@ class DatasetFolder implements AreaSource {
     const path = this.#paths.find(name);
     if (path === null) {
       const file = `${this.#dataset.folder}/${name}`;
-      return unavailableTable(file, `${file} does not exist, either here or in a base dataset`);
+      return unavailableTable(file, `${file} does not exist here or in a base dataset`);
     }
     return this.#tableAt(path);
   }

@@ -54,7 +54,7 @@ function directoriesIn(root: string, folder: string): string[] {
     .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true);
 }
 
-/** Reads the document of every dataset; the file's name gives its kind: `<area>.full.ad` or `<area>.derived.ad`. */
+/** Reads every dataset's document; the file name determines its kind: `<area>.full.ad` or `<area>.derived.ad`. */
 export function readRegistry(root: string, files: readonly FileEntry[], problems: Problem[]): Registry {
   const registry = new Map<string, DatasetDocument>();
   const documentFiles = files.filter(({ path }) => path.endsWith(".ad"));
@@ -83,7 +83,7 @@ export function readRegistry(root: string, files: readonly FileEntry[], problems
   return registry;
 }
 
-/** How a derived dataset is scaled from its base; null, with an error noted, if its document does not state it. */
+/** How a derived dataset is scaled from its base; null, with a reported error, if its document does not state it. */
 function scalingOf(document: Document): DatasetScaling | null {
   const { attributes } = document;
   const base = textOf(attributes, "base_dataset");
@@ -115,7 +115,7 @@ export class BrokenChainError extends Error {
   override readonly name = "BrokenChainError";
 }
 
-/** Name of a full dataset's readable energy balance, or why there is none. */
+/** Path of a full dataset's readable energy balance, or the reason why there is none. */
 export function readableBalance(dataset: DatasetDocument): { readonly file: string } | { readonly problem: string } {
   for (const name of ["energy_balance.open_access.csv", "energy_balance.csv"]) {
     if (dataset.balances.includes(name)) return { file: `${dataset.folder}/${name}` };

@@ -13,7 +13,7 @@ describe("names in tables", () => {
     ["  Total (net) ", "total_net"],
   ])("%j is normalised to %j", (name, key) => expect(normaliseKey(name)).toBe(key));
 
-  test("normalising a name twice has the same result as once", () => {
+  test("normalisation is idempotent", () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(normaliseKey(normaliseKey(name))).toBe(normaliseKey(name));
@@ -30,7 +30,7 @@ describe("tables", () => {
     expect(table.cell("inputcoal")).toBe(0.25);
   });
 
-  test("the last row of a key counts", () => expect(table.cell("gas")).toBe(2));
+  test("the last row with a key is used", () => expect(table.cell("gas")).toBe(2));
 
   test("numbers may be padded or in scientific notation, an empty cell has no value, and other cells are text", () => {
     const cells = parseTable("t.csv", "key,a\nx, 1.5e-3 \ny,\nz,recursive\nw,1 2\n");
@@ -47,7 +47,7 @@ describe("tables", () => {
     [() => parseTable("t.csv", "key,,a\n"), "t.csv:1: every column needs a header"],
     [() => parseTable("t.csv", ""), "t.csv: expected a header line"],
     [() => unavailableTable("b.csv", "b.csv is encrypted").cell("a"), "b.csv is encrypted"],
-  ])("a missing cell is an error with its name", (lookUp, message) => {
+  ])("a failed lookup is an error that names the problem", (lookUp, message) => {
     expect(lookUp).toThrow(LookupError);
     expect(lookUp).toThrow(message);
   });
@@ -66,9 +66,9 @@ describe("quoted cells", () => {
     ],
     ['"a",\n', [["a", ""]]],
     ['"a",', [["a", ""]]],
-  ])("%j", (text, records) => expect(splitRecords(text)).toEqual(records));
+  ])("the text %j is split into records", (text, records) => expect(splitRecords(text)).toEqual(records));
 
-  test("a quoted cell is parsed", () => {
+  test("quoted cells are restored unchanged", () => {
     const cell = fc.string().map((text) => text.replaceAll("\r", ""));
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (records) => {

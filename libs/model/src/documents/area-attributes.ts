@@ -149,7 +149,7 @@ const constants: AttributeTable = {
   ...numbers("m2", "area_per_building_residence_equivalent"),
 };
 
-/** Heat networks of one temperature level: indoor costs of homes, then costs in the street. */
+/** Costs of heat networks at one temperature level: indoors in homes, then in the street. */
 function heatNetworkCosts(level: string, station: readonly string[] = []): AttributeTable {
   return {
     ...numbers(

@@ -1,7 +1,7 @@
 /**
- * The attributes of each document class and node block, in one table. The loader types documents by it, and the checks
- * resolve references. The calculation derives columns, blocks, write rules and scaling from it. docs/reference/attributes.md is
- * generated from it (`npm run generate`).
+ * The attributes of each document class and node block, in one table. The loader uses it to type documents, and the
+ * checks to resolve references. The calculation derives columns, blocks, write rules and scaling from it.
+ * docs/reference/attributes.md is generated from it (`npm run generate`).
  *
  * Adding an attribute takes one row. Attributes that documents may not set (`source`) also have a row, for queries and
  * inputs.
@@ -20,7 +20,7 @@ export type AttributeType =
   | { readonly kind: "text"; readonly oneOf?: readonly string[] }
   /** Names in brackets; a single name needs no brackets. */
   | { readonly kind: "list" }
-  /** Any names below the attribute (`capacity.electricity`), numbers or text. */
+  /** Any names below the attribute (`capacity.electricity`), with numbers or text. */
   | { readonly kind: "map" }
   | { readonly kind: "block"; readonly attributes: AttributeTable };
 
@@ -97,8 +97,8 @@ const participant: AttributeTable = {
     description: "storage: its capacity follows this node's demand",
   },
   output_capacity_from_demand_share: number("share", "storage: ratio of its capacity to that node's demand"),
-  subordinate_to: { ...text, refersTo: "own", description: "consumer that takes the remainder of this node" },
-  input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
+  subordinate_to: { ...text, refersTo: "own", description: "node whose unmet demand this consumer covers" },
+  input_capacity_from_share: number("share", "ratio of its input capacity to its output capacity"),
   // Only electricity has them (in Atlas, NodeAttributes::MeritOrder returns nil, and its electricity subclass has the
   // attributes).
   delegate: { ...text, source: "nowhere", description: "always nil" },
@@ -107,7 +107,7 @@ const participant: AttributeTable = {
 
 const connection = (other: GraphName): AttributeTable => ({
   source: { ...text, refersTo: other, description: "node of the other graph" },
-  attribute: { ...text, fallback: "demand", description: "its attribute that is copied" },
+  attribute: { ...text, fallback: "demand", description: "attribute of that node to copy" },
   direction: { ...choice("input", "output"), description: "convert its inputs or outputs, by carrier" },
   conversion: {
     ...map,
@@ -124,9 +124,9 @@ const NODE: AttributeTable = {
   graph_methods: { ...list, description: "changes that a derived area may make" },
   waste_outputs: { ...list, description: "carriers of outputs that are free by-products" },
   scaling_exempt: { ...boolean, description: "keeps its demand in derived areas" },
-  availability: number("share", "part of the year in which it can run"),
+  availability: number("share", "fraction of the year in which it can run"),
   demand: amount("energy or substance that flows through the node"),
-  demand_expected_value: amount("demand that data or inputs set", { scales: true }),
+  demand_expected_value: amount("demand set by data or inputs", { scales: true }),
   expected_demand: amount("", { access: "none" }),
   full_load_hours: number("h", "hours per year at full load"),
   full_load_seconds: number("s", "the same in seconds", { source: "calculation", access: "read" }),
@@ -134,7 +134,7 @@ const NODE: AttributeTable = {
   max_demand: amount("upper limit of its demand", { scales: true }),
   number_of_units: number("units", "plants of typical size", { scales: true }),
   output_efficiency: number("share"),
-  preset_demand: amount("demand that is given instead of calculated", { scales: true }),
+  preset_demand: amount("demand that is set instead of calculated", { scales: true }),
   typical_input_capacity: number("MW", "input of one unit at full load"),
   ccs_investment: money("investment in CO2 capture, per unit"),
   construction_time: number("years"),
@@ -188,7 +188,7 @@ export const ENERGY_NODE: AttributeTable = {
     demand_source: { ...list, readsAs: [], refersTo: "own", description: "nodes whose load it may shift or replace" },
     demand_profile: text,
     delegate: { ...text, refersTo: "own", description: "node whose figures apply to it" },
-    production_curtailment: number("share", "part of the peak that is cut off"),
+    production_curtailment: number("share", "fraction of the peak that is cut off"),
     satisfy_with_dispatchables: { ...boolean, description: "whether dispatchables run for its exports" },
     relations: { ...map, refersTo: "own", description: "nodes of a hybrid park by their role in it" },
     load_shifting_hours: number("h", "maximum time that load may be deferred"),

@@ -26,7 +26,7 @@ export function readInputs(sources: readonly SourceDocument[], problems: Problem
   return inputs;
 }
 
-/** Bounds of `enum` inputs are names, so bounds are read here instead of by the table. */
+/** Bounds of `enum` inputs are names, so `bounds` reads them, not the attribute table. */
 function isEnumBound(name: string): boolean {
   return name === "min_value" || name === "start_value";
 }

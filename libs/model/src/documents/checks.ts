@@ -49,8 +49,8 @@ export function checkDefinition(
 }
 
 /**
- * The line of an attribute. Without the attribute: the first line of the document in a file with several, otherwise
- * null. The document is read again, since the line is only needed for problems.
+ * The line of an attribute. If the document lacks the attribute: its first line if the file has several documents,
+ * otherwise null. The document is read again, since the line is only needed for problems.
  */
 export function lineOf(root: string, source: SourceLocation, attribute: string, valueLine = 1): number | null {
   const lines = (readText(root, source.file) ?? "").split("\n");
@@ -112,7 +112,7 @@ function checkSectorLabels({ energy, molecules, sectorMapping: { columns, rows }
   const knownPairs = new Set(rows.map((row) => pair(row[label] ?? null, row[use] ?? null)));
   for (const node of [...energy.nodes, ...molecules.nodes]) {
     if (node.sectorLabel === null || knownPairs.has(pair(node.sectorLabel, node.use))) continue;
-    const message = `expected a row of config/sector_mapping.csv for this label and use; there is none for (${pair(node.sectorLabel, node.use)})`;
+    const message = `expected a row in config/sector_mapping.csv for this label and use (${pair(node.sectorLabel, node.use)}), found none`;
     warn(node.key, node.source, "sector_label", message);
   }
 }
@@ -136,7 +136,7 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
         key,
         source,
         "dependent_on",
-        `expected a flag of areas, found "${dependentOn}"${suggestion(dependentOn, Object.keys(FULL_DATASET))}`,
+        `expected a boolean area attribute, found "${dependentOn}"${suggestion(dependentOn, Object.keys(FULL_DATASET))}`,
       );
     }
     if (input.unit === "enum" && input.min === null && input.minQuery === null) {
@@ -229,7 +229,7 @@ function parseOrNote(
   }
 }
 
-/** Parses a query and finds names that the model does not have. */
+/** Parses a query and reports names that the model does not have. */
 function checkQuery(
   key: string,
   source: SourceLocation,

@@ -61,7 +61,7 @@ export function readDocuments(
     if (!path.endsWith(`.${extension}`)) {
       if (path.trimEnd().endsWith(`.${extension}`)) {
         problems.push(
-          warning(path, `the file name ends with a space: not read; expected a name ending in ".${extension}"`),
+          warning(path, `the file name ends with a space: file ignored; expected a name ending in ".${extension}"`),
         );
       }
       continue;
@@ -118,7 +118,7 @@ function splitSet(text: string, file: string, folders: readonly string[], proble
   }
   close(lines.length);
   if (documents.length === 0)
-    problems.push(warning(file, 'a set without documents; expected at least one header "=== key"'));
+    problems.push(warning(file, 'the set has no documents; expected at least one header "=== key"'));
   return documents;
 }
 

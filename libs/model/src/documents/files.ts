@@ -58,7 +58,7 @@ export function byBytes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Text of a file, null if it does not exist. */
+/** Text of a file; null if it does not exist. */
 export function readText(root: string, path: string): string | null {
   try {
     return readFileSync(join(root, path), "utf8");

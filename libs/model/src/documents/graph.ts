@@ -1,4 +1,4 @@
-/** Builds the nodes, slots and edges of one graph from their documents, in observable order. */
+/** Builds the nodes, slots and edges of one graph from their documents. Their order affects results. */
 import type {
   AttributeValue,
   EdgeDefinition,

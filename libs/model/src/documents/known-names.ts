@@ -3,7 +3,7 @@ import type { AttributeNames, KnownNames, NameSet } from "@etesian/gql";
 import { normaliseKey } from "../datasets/table.ts";
 import type { AttributeValue, GraphDefinition, ModelDefinition } from "../definition.ts";
 
-/** The names that queries of a model can use. @param attributes null if attributes are not checked */
+/** @param attributes null if attributes are not to be checked */
 export function knownNames(definition: ModelDefinition, attributes: AttributeNames | null): KnownNames {
   const { energy, molecules, gqueries, inputs, carriers, sectorMapping, config } = definition;
   const namesByGraph = (namesOf: (graph: GraphDefinition) => readonly string[]): KnownNames["nodes"] => ({
@@ -52,7 +52,7 @@ class NormalisedNames implements NameSet {
   }
 }
 
-/** The value at a path of attributes, as in `fever.group`. */
+/** The value at a path of attributes, such as `fever.group`. */
 export function lookUp(
   attributes: { readonly [name: string]: AttributeValue },
   path: string,
@@ -67,7 +67,7 @@ function isMap(value: AttributeValue): value is { readonly [key: string]: Attrib
   return typeof value === "object" && !Array.isArray(value);
 }
 
-/** The names in a value: one, or the names in a list or map. */
+/** The names in a value: the value itself, or the elements of a list or map. */
 export function namesIn(value: AttributeValue | undefined): string[] {
   if (value === undefined) return [];
   if (typeof value === "object") return Object.values(value).map(String);

@@ -38,7 +38,7 @@ describe("a small model", () => {
 });
 
 describe("the order of documents", () => {
-  test("documents are sorted by name among the directories next to them, upper case before lower case", () => {
+  test("documents and directories are sorted by name in one order, upper case before lower case", () => {
     const query = "- query = 1\n";
     const { definition } = load({
       "gqueries/b.gql": query,
@@ -50,7 +50,7 @@ describe("the order of documents", () => {
     expect(definition.gqueries.map(({ labels }) => labels)).toEqual([["a"], ["a"], [], ["c"]]);
   });
 
-  test("the first file of a duplicate key determines the position, the last one the content", () => {
+  test("the first file with a duplicate key determines the position, the last one the content", () => {
     const { definition, problems } = load({
       "gqueries/a/twice.gql": "- query = 1\n",
       "gqueries/b/other.gql": "- query = 2\n",
@@ -80,7 +80,7 @@ describe("slots", () => {
     return { slots, names: slots.map(({ side, carrier, kind }) => `${side} ${carrier} ${kind}`), problems };
   };
 
-  test("inputs come before outputs, and on each side literal shares before queries before implied slots", () => {
+  test("inputs come before outputs, literal shares before queries on each side, and implied slots last", () => {
     const { names } = slotsOf(
       "- output.loss = elastic\n~ input.coal = 0.5\n- output.electricity = 0.4\n- input.electricity = 0.5\n",
       {
@@ -142,7 +142,7 @@ describe("invalid edges are omitted, each with an error", () => {
 });
 
 describe("set files", () => {
-  test("set files contain several documents, each after a line with its key", () => {
+  test("a set file contains several documents, each after a line with its key", () => {
     const { definition, problems } = load({
       "graphs/energy/nodes/households/heat.set.ad":
         "# Heaters\n\n=== heater_coal.converter\n- use = energetic\n- input.coal = 1.0\n\n=== special/heater_electric\n# Plugged in\n- use = undefined\n",
@@ -162,14 +162,14 @@ describe("set files", () => {
     ]);
   });
 
-  test("problems in set files have the line of the file", () => {
+  test("a problem in a set file has the line number in the file", () => {
     const { problems } = load({
       "inputs/all.set.ad": "=== a\n- query = 1\n- update_period = future\n=== b\n- query = 2\n- unit\n",
     });
     expect(problems).toEqual([expect.stringContaining("inputs/all.set.ad:6: error: b: expected ")]);
   });
 
-  test("set files need a header before the first document", () => {
+  test("a set file needs a header before the first document", () => {
     const { problems } = load({ "inputs/all.set.ad": "- query = 1\n" });
     expect(problems).toEqual([expect.stringContaining('inputs/all.set.ad:1: error: expected a header "=== key"')]);
   });
@@ -192,7 +192,7 @@ describe("inputs", () => {
     ]);
   });
 
-  test("inputs of unit enum name the permitted values", () => {
+  test("an input of unit enum lists its permitted values", () => {
     expect(
       input("- query = 1\n- update_period = future\n- unit = enum\n- min_value = [a, 1987]\n- start_value = a\n")
         .definition.inputs,
@@ -228,7 +228,7 @@ describe("checks of a model", () => {
     ["INPUT_VALUE(i)", 'INPUT_VALUE expects an input, found "i"'],
     ["V(CARRIER(cole), cost_per_mj)", 'CARRIER expects a carrier, found "cole" (did you mean "coal"?)'],
     ["SECTOR(mining)", 'SECTOR expects a sector, found "mining"'],
-  ])("unknown names: %s", (query, message) => {
+  ])("unknown names in queries are reported: %s", (query, message) => {
     expect(load({ "gqueries/q.gql": `- query = ${query}\n` }).problems).toEqual([
       `gqueries/q.gql:1: warning: q: query: ${message}`,
     ]);
@@ -243,7 +243,7 @@ describe("checks of a model", () => {
     ]);
   });
 
-  test("sector labels have a row in the sector mapping, with the node's use", () => {
+  test("a sector label needs a row in the sector mapping with the node's use", () => {
     const { problems } = load({
       "config/sector_mapping.csv": "sector_label,use,scheme\nmining,energetic,A\n",
       "graphs/energy/nodes/energy/deep.ad": "- use = energetic\n- sector_label = mining\n",
@@ -259,7 +259,7 @@ describe("checks of a model", () => {
     ]);
   });
 
-  test("broken YAML is an error with its line, and the setting is empty", () => {
+  test("invalid YAML is an error with its line, and the setting is null", () => {
     const { definition, problems } = load({ "config/user_curves.yml": "a: 1\nb: [\n" });
     expect(definition.config["user_curves"]).toBeNull();
     expect(problems).toEqual([expect.stringMatching(/^config\/user_curves\.yml:\d+: error: expected YAML/)]);
@@ -280,7 +280,7 @@ describe("checks of a model", () => {
     ]);
   });
 
-  test("the sector mapping keeps its cells; blank cells and - are null", () => {
+  test("the sector mapping has the text of its cells; blank cells and - are null", () => {
     const root = directoryOf(smallModel());
     addFiles(root, { "config/sector_mapping.csv": 'sector_label,use,scheme\nheat,energetic,"A, b"\nlight,-,\n' });
     const { definition } = loadDefinition(root, listModelFiles(root), ["here"]);

@@ -46,11 +46,11 @@ export const withoutPositions = ({ gqueries, ...definition }: LoadedDefinition):
   }),
 });
 
-/** Receives the progress of loading: the current step, and the completed part (0 to 1). */
-export type OnProgress = (step: string, completedPart: number) => void;
+/** Receives the progress of loading: the current step and the completed fraction (0 to 1). */
+export type OnProgress = (step: string, completedFraction: number) => void;
 
 const FILES_PER_STEP = 500;
-/** Estimated part of the time spent on reading; checking takes the rest. */
+/** Estimated fraction of the time spent on reading; checking takes the rest. */
 export const CHECKING_START = 0.85;
 
 /**

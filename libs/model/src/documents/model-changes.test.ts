@@ -55,7 +55,7 @@ describe("a dubious entry is a warning", () => {
   });
 });
 
-describe("an invalid entry is an error, and its whole version has no effect", () => {
+describe("an invalid entry is an error, after which all changes are ignored", () => {
   test.each([
     ["a: 1", "expected a list of versions"],
     ["- 7", "entry 1: expected a version and its inputs"],

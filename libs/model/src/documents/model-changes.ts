@@ -1,4 +1,4 @@
-/** Changes of inputs from one version of a model to the next: `config/model_changes.yml`. */
+/** Changes to inputs between versions of a model: `config/model_changes.yml`. */
 import type { InputChange, ModelChange } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 

@@ -33,7 +33,7 @@ describe("lines of a document", () => {
   });
 
   test.each([
-    ["text without a mark", "use = energetic", 1],
+    ["text without a marker", "use = energetic", 1],
     ["a name with capitals", "- a = 1\n- Use = x", 2],
     ["a name without a blank before =", "- a = 1\n\n- use= x", 3],
     ["an indented line with nothing above", "  SUM()", 1],
@@ -50,7 +50,7 @@ describe("lines of a document", () => {
   });
 });
 
-describe("values of several lines", () => {
+describe("multi-line values", () => {
   test("multi-line values lose their common indentation and trailing blanks, and keep empty lines", () => {
     const text = "- query =\n    SUM(\n      1,\n\n      2\n    )\n\n- unit = MJ";
     expect(attributes(text)).toEqual({ query: "SUM(\n  1,\n\n  2\n)", unit: "MJ" });
@@ -84,12 +84,12 @@ describe("lists", () => {
 });
 
 describe("comments", () => {
-  test("the first comment block is the description, without its marks", () => {
+  test("the first comment block is the description, without its markers", () => {
     expect(parseDocument("# One\n# two\n\n- a = 1").description).toBe("One\ntwo");
     expect(parseDocument("- a = 1").description).toBeNull();
   });
 
-  test("later comments belong to the value above them, without effect on single lines", () => {
+  test("later comments belong to the value above them, and do not affect single-line values", () => {
     expect(attributes("# first\n- a = 1\n# second\n- b = 2")).toEqual({ a: "1", b: "2" });
   });
 

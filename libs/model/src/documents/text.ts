@@ -1,6 +1,6 @@
 /**
  * The text of one document: lines `- name = value` (static attributes), `~ name = query` (queries), indented lines that
- * continue the line above, and `#` comments. Nothing is interpreted here: values stay text.
+ * continue the line above, and `#` comments. Values are not interpreted here: they are text.
  */
 
 /** A raw value: text, or the elements of a bracketed list. */
@@ -16,12 +16,12 @@ export interface Entry<Value> {
 export interface DocumentText {
   /** The first comment block without its `# `, null if there is none. */
   readonly description: string | null;
-  /** Static attributes by full (dotted) name, in the order in which names first appear; the last value counts. */
+  /** Static attributes by full (dotted) name, in the order in which names first appear; the last value is used. */
   readonly attributes: ReadonlyMap<string, Entry<RawValue>>;
   readonly queries: ReadonlyMap<string, Entry<string>>;
 }
 
-/** A line that the format does not allow, so that the document cannot be read. */
+/** A line that the format does not allow; the document cannot be read. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly line: number;
@@ -72,7 +72,7 @@ export function parseDocument(text: string, firstLine = 1): DocumentText {
 
 /**
  * Indented lines attach to the latest block of any kind. So do all comments except the first, at any position. (They
- * do not affect single-line values, of which only the first line counts.)
+ * do not affect single-line values, of which only the first line is read.)
  */
 function groupLines(lines: readonly string[], firstLine: number): Block[] {
   const blocks: Block[] = [];
@@ -88,7 +88,7 @@ function groupLines(lines: readonly string[], firstLine: number): Block[] {
     const kind = kindOf(line);
     if (kind === null && INNER_LINE.test(line)) {
       if (latestBlock === undefined)
-        throw new DocumentError(number, "an indented line needs an attribute above it that it continues");
+        throw new DocumentError(number, "an indented line must continue an attribute above it");
       latestBlock.innerLines.push(line);
       continue;
     }
@@ -162,7 +162,7 @@ function multiLineEntry(block: Block): [string, Entry<string>] {
   return [match[1] ?? "", { value, line: block.line, multiLine: true }];
 }
 
-/** Removes the common indentation; if indentations differ in kind, the first in byte order counts. */
+/** Removes the common indentation; if tabs and spaces are mixed, that is the first indentation in byte order. */
 function unindent(text: string): string {
   let smallest: string | null = null;
   for (const [indentation] of text.matchAll(/^[ \t]*(?=\S)/gm)) {
@@ -187,7 +187,7 @@ function continuedArray(firstText: string, innerLines: readonly string[]): strin
   return pieces.join(" ");
 }
 
-/** Elements between commas, without quoting or nesting; empty elements at the end do not count. */
+/** Elements between commas, without quoting or nesting; empty elements at the end are dropped. */
 function elements(content: string): string[] {
   const pieces = content.split(",");
   while (pieces.length > 0 && pieces.at(-1) === "") pieces.pop();

@@ -25,7 +25,7 @@ describe("numbers", () => {
     expect(toNumber(text)).toBeNull(),
   );
 
-  test("text that does not match the type is kept and reported", () => {
+  test("text that does not match its type is reported and remains text", () => {
     const { attributes, notes } = typeText(ENERGY_NODE, "- wacc = much");
     expect(attributes["wacc"]).toBe("much");
     expect(notes).toEqual(['1 wacc: expected a number (share), found "much"']);

@@ -1,10 +1,10 @@
-/** Converts the text of attributes to typed values, by the tables of `attributes.ts`. */
+/** Converts the text of attributes to typed values, according to the tables in `attributes.ts`. */
 import type { AttributeValue } from "../definition.ts";
 import type { Attribute, AttributeTable, AttributeType } from "./attributes.ts";
 import { suggestion } from "./suggestion.ts";
 import type { Entry, RawValue } from "./text.ts";
 
-/** Receives values that do not match their type: attribute, line and problem. */
+/** Reports a value that does not match its type. */
 export type Report = (attribute: string, line: number, message: string) => void;
 
 type RawTree = Map<string, Entry<RawValue> | RawTree>;
@@ -113,7 +113,7 @@ function typeValue(
     case "list":
       if (typeof value !== "string") return value;
       if (value.startsWith("["))
-        report(name, line, `the list opens with "[" but never ends with "]"; read as the one name "${value}"`);
+        report(name, line, `the list opens with "[" but never ends with "]"; read as the single name "${value}"`);
       return [value];
     case "map":
       return plainValue(value);
@@ -183,7 +183,7 @@ function expectation(type: AttributeType): string {
     case "boolean":
       return "true or false";
     case "text":
-      return type.oneOf === undefined ? "one name or text" : `one of ${type.oneOf.join(", ")}`;
+      return type.oneOf === undefined ? "a name or text" : `one of ${type.oneOf.join(", ")}`;
     case "list":
       return "names in brackets";
     case "map":

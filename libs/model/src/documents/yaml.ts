@@ -4,7 +4,7 @@ import { loadAll, YAMLException } from "js-yaml";
 /** Text that is not a YAML document. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
-  /** Line number from 1; null if the parser gives none. */
+  /** Line number from 1; null if the parser reports none. */
   readonly line: number | null;
 
   constructor(reason: string, line: number | null) {

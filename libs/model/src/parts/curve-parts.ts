@@ -2,7 +2,7 @@
 import type { AreaManifest, PartReference } from "./manifest.ts";
 import type { AreaCurves, NamedCurves, VariantCurves } from "./parts.ts";
 
-/** A calculation needs a part that is not loaded; it can be repeated with the part. */
+/** A calculation needs a part that is not loaded; repeat the calculation after loading the part. */
 export class MissingPartError extends Error {
   override readonly name = "MissingPartError";
   /** The missing variant of a curve set, such as `weather/1987`. */
@@ -89,7 +89,7 @@ function curveIn(curves: NamedCurves, name: string, label: string): Float64Array
   return curve;
 }
 
-/** Runs work, fetches each missing part with `fetch`, and repeats. */
+/** Runs `work`; if a part is missing, fetches it with `fetch` and runs `work` again. */
 export async function withMissingParts<T>(
   work: () => T,
   fetch: (missing: MissingPartError) => Promise<void>,

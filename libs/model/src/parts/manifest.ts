@@ -11,7 +11,7 @@ export interface PartReference {
 /** The response of `GET /api/v3/model/areas/{area}`. */
 export interface AreaManifest {
   readonly format: typeof PART_FORMAT;
-  /** Hash of the engine's sources, because another engine's results may differ. */
+  /** Hash of the engine's sources, because another version's results may differ. */
   readonly engine: string;
   /** Content hashes of the model's documents, and of everything that determines the area's start year. */
   readonly model: string;
@@ -27,13 +27,13 @@ export interface AreaManifest {
     readonly dataset: PartReference;
     readonly curves: PartReference;
     /** Variants of curve sets that scenarios may choose, by set and name: `weather/1987`. */
-    readonly variants: { readonly [place: string]: PartReference };
-    /** Facts of inputs, by end year. */
+    readonly variants: { readonly [variant: string]: PartReference };
+    /** Input facts by end year. */
     readonly inputs: { readonly [endYear: string]: PartReference };
   };
 }
 
-/** Validates a received manifest. @throws PartError for another format or other content. */
+/** Validates a received manifest. @throws PartError for another format or unexpected content. */
 export function readManifest(value: unknown): AreaManifest {
   if (typeof value !== "object" || value === null || !("format" in value) || !("parts" in value)) {
     throw new PartError("expected the manifest of an area");

@@ -8,8 +8,8 @@
 export const PART_FORMAT = 1;
 
 /**
- * Bytes are not a part or not the expected part, or a value cannot be encoded; the message describes the problem and
- * its position.
+ * The bytes are not a part or not the expected part, or a value cannot be encoded. The message describes the problem
+ * and its position.
  */
 export class PartError extends Error {
   override readonly name = "PartError";
@@ -22,7 +22,7 @@ interface Header {
   /** The value, with null for number arrays. */
   readonly value: unknown;
   /** The number arrays: the path of each, the index of its first number, and its length. */
-  readonly rows: readonly (readonly [path: Path, from: number, count: number])[];
+  readonly rows: readonly (readonly [path: Path, offset: number, count: number])[];
   /** Numbers that JSON cannot represent. */
   readonly numbers: readonly (readonly [path: Path, number: string])[];
 }
@@ -34,11 +34,11 @@ const LENGTH_OFFSET = FORMAT_OFFSET + 4;
 const HEADER_OFFSET = LENGTH_OFFSET + 4;
 
 /**
- * Encodes plain data (JSON values and `Float64Array`) as a part. An array used in several places is written once.
+ * Encodes plain data (JSON values and `Float64Array`) as a part. An array that occurs several times is stored once.
  * @throws PartError for values that would not be decoded unchanged: `undefined`, dates, maps, functions.
  */
 export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffer> {
-  const rows: (readonly [path: Path, from: number, count: number])[] = [];
+  const rows: (readonly [path: Path, offset: number, count: number])[] = [];
   const numbers: (readonly [path: Path, number: string])[] = [];
   const offsets = new Map<Float64Array, number>();
   let length = 0;
@@ -51,7 +51,7 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
     length += row.length;
     return offset;
   };
-  // The path of the current value in `visit`: a single list, which is copied only when a path must be kept.
+  // The path of the current value in `visit`: a single list, which is copied only when a path must be stored.
   const path: (string | number)[] = [];
   const visitChildren = (step: string | number, item: unknown): void => {
     path.push(step);
@@ -109,7 +109,7 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
     if (offset + count > numbers.length) {
       throw new PartError(`truncated part: ${numbers.length} numbers, but its arrays need ${offset + count}`);
     }
-    // An array used in several places is restored as one array.
+    // An array that occurs several times is restored as one array.
     const name = `${offset} ${count}`;
     const row = rows.get(name) ?? numbers.subarray(offset, offset + count);
     rows.set(name, row);

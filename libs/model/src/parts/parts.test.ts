@@ -31,7 +31,7 @@ describe("a part", () => {
     );
   });
 
-  test("a part is decoded at any position in memory", () => {
+  test("a part is decoded at any alignment in memory", () => {
     const value = { name: "row", row: Float64Array.of(1, Number.NaN, -0) };
     const bytes = encodePlain("any", value);
     const misalignedBytes = new Uint8Array(bytes.length + 3).subarray(3);
@@ -39,7 +39,7 @@ describe("a part", () => {
     expect(decodePlain("any", misalignedBytes)).toStrictEqual(value);
   });
 
-  test("an array in two places of a part is written once and decoded as one array", () => {
+  test("an array that occurs twice in a part is stored once and decoded as one array", () => {
     const row = new Float64Array(8760).fill(0.1);
     const singleUse = encodePlain("any", { one: row });
     const doubleUse = encodePlain("any", { one: row, other: row });
@@ -55,11 +55,11 @@ describe("a part", () => {
     ["undefined", { at: [undefined] }, "any: at.0 is undefined, expected plain data"],
     ["a date", { at: new Date(0) }, "any: at is a Date, expected plain data"],
     ["a map", new Map(), "any:  is a Map, expected plain data"],
-  ])("%s cannot be decoded unchanged and is refused", (_what, value, message) => {
+  ])("%s is rejected, because it would not be decoded unchanged", (_what, value, message) => {
     expect(() => encodePlain("any", value)).toThrow(new PartError(message));
   });
 
-  test("unexpected bytes are refused with a description", () => {
+  test("unexpected bytes are rejected with a description", () => {
     const bytes = encodePlain("any", { row: Float64Array.of(1, 2, 3) });
     const format2 = bytes.slice();
     format2[8] = 2;
@@ -88,7 +88,7 @@ describe("the bundled model", () => {
 describe("curves in parts", () => {
   const constantCurve = (value: string): string => `${value}\n`.repeat(8760);
 
-  test("unusable curves are listed without numbers, and the others with numbers", async () => {
+  test("unusable curves are null, and all others have numbers", async () => {
     const files = {
       "datasets/here/curves/good.csv": constantCurve("0.5"),
       "datasets/here/curves/short.csv": "1\n2\n3\n4\n5\n6\n7\n",

@@ -10,13 +10,13 @@ export type NamedCurves = { readonly [name: string]: Float64Array | null };
 /** A variant of a set of curves, such as a weather year. */
 export interface VariantCurves {
   readonly curves: NamedCurves;
-  /** Properties of the whole variant; null if there is none. */
+  /** Properties of the variant; null if it has none. */
   readonly properties: { readonly [name: string]: number } | null;
 }
 
 export interface NamedVariant {
   readonly name: string;
-  /** Null for a separate part, which the manifest names. */
+  /** Null if the variant is a separate part, which the manifest names. */
   readonly curves: VariantCurves | null;
 }
 
@@ -50,8 +50,8 @@ export const decodePart = <Kind extends PartKind>(kind: Kind, bytes: Uint8Array<
   decodePlain(kind, bytes) as PartValues[Kind];
 
 /**
- * The definition for calculations: without document positions, queries of start years, and descriptions. Two
- * megabytes instead of nine for a model like the Netherlands.
+ * The definition for calculations: without document positions, start-year queries and descriptions. A model of the
+ * Netherlands takes two megabytes instead of nine.
  */
 export function withoutDocuments(definition: ModelDefinition): ModelDefinition {
   const { energy, molecules, carriers, inputs, gqueries } = definition;

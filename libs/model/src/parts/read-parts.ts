@@ -16,7 +16,7 @@ export interface AreaParts {
 }
 
 /**
- * Reads all parts for a first calculation concurrently.
+ * Concurrently reads all parts that a first calculation needs.
  * @param bytesOf returns the bytes of a part
  * @throws RangeError if the manifest has no input facts for the end year; PartError; and errors of `bytesOf`
  */

@@ -41,7 +41,7 @@ function factorOf({ value, baseValue }: { readonly value: number; readonly baseV
 }
 
 /**
- * Whether an attribute has a column here: demand has its own columns, and dotted attributes only served the heat
+ * Whether an attribute has a column here: demand has separate columns, and dotted attributes are only for the heat
  * groups.
  */
 const isColumn = (name: string): boolean => name !== "demand" && !name.includes(".");
@@ -86,7 +86,7 @@ function graphDataset(model: PreparedModel, startYear: StartYear, graph: GraphNa
   };
 }
 
-/** The document's limit, or a query's (as changed by graph values); a limit from graph values alone does not count. */
+/** The limit from the document or a query (graph values replace its result), but not from graph values alone. */
 function maxDemand({ nodes, nodeQueries }: PreparedModel, { attributes }: StartYear, node: number): number {
   const literal = nodes[node]!.definition.attributes["max_demand"];
   if (typeof literal === "number") return literal * PER_BASE_UNIT;

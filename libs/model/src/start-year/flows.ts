@@ -1,10 +1,10 @@
 /**
  * Known demands and shares of one area's start year. Unknown values are null.
  *
- * Demands of nodes and edges are in TJ (kton for molecules). The share of a slot is the part of its node's demand
- * that goes through it. The child share of an edge is its part of the consumer's input slot, the parent share its
- * part of the supplier's output slot. Shares that follow from known values are computed on read **and then kept**: a
- * share computed early does not change when more values become known.
+ * Demands of nodes and edges are in TJ (kton for molecules). A slot's share is the fraction of its node's demand that
+ * flows through it. An edge's child share is its fraction of the consumer's input slot, its parent share the fraction
+ * of the supplier's output slot. Shares that follow from known values are computed on the first read **and then
+ * kept**: a share computed early does not change when more values become known.
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import type { FlowNetwork } from "./network.ts";
@@ -19,10 +19,10 @@ export class Flows {
   readonly slotShare: (Rational | null)[];
   readonly childShare: (Rational | null)[];
   readonly parentShare: (Rational | null)[];
-  /** Upper limits of demand, as doubles (infinite for no limit); `recursive` adds up the limits of the inputs. */
+  /** Upper limits of demand, as doubles (infinite for no limit); `recursive` is the sum of the inputs' limits. */
   readonly nodeLimit: (number | "recursive" | null)[];
   readonly edgeLimit: (number | null)[];
-  /** Elements that wait until the heat groups are solved. */
+  /** 1 for elements that are not solved before the heat groups. */
   readonly paused: Uint8Array;
 
   constructor(network: FlowNetwork) {
@@ -38,12 +38,12 @@ export class Flows {
     this.paused = new Uint8Array(nodes.length + edges.length);
   }
 
-  /** Sum of the demands of a slot's edges, null while one is unknown, zero without edges. */
+  /** Sum of the demands of a slot's edges: null while one is unknown, zero if there are no edges. */
   slotDemand(slot: number): Rational | null {
     return strictSum(this.network.slots[slot]!.edges, (edge) => this.edgeDemand[edge]!);
   }
 
-  /** Share of a slot. `asSibling`: another slot of the same side requests it, which ends the recursion. */
+  /** Share of a slot. `asSibling`: another slot on the same side requests it, which ends the recursion. */
   shareOfSlot(slot: number, asSibling = false): Rational | null {
     const storedShare = this.slotShare[slot]!;
     if (storedShare !== null) return storedShare;
@@ -69,7 +69,7 @@ export class Flows {
     if (!isZero(nodeDemand)) return divide(demand, nodeDemand);
     if (edges.every((edge) => this.network.edges[edge]!.kind === "overflow")) return ZERO;
     const otherShares = asSibling ? null : this.#sumOfShares(otherSlots, true);
-    // The only place where the reference subtracts from 1 in doubles.
+    // Only here does the reference subtract from 1 in doubles.
     return otherShares === null ? null : 1 - toNumber(otherShares);
   }
 
@@ -157,7 +157,7 @@ export class Flows {
   }
 }
 
-/** Sum over all items, null as soon as one is unknown; later items are not evaluated. Zero without items. */
+/** Sum over all items; null as soon as one is unknown, without evaluating later items. Zero if there are no items. */
 export function strictSum(items: readonly number[], valueOf: (item: number) => Rational | null): Rational | null {
   const values: Rational[] = [];
   for (const item of items) {

@@ -1,7 +1,7 @@
 /**
  * Distributes the heat of the start year. In each heat group, producers serve consumers in the order of the group's
- * lists until their heat is used up. This determines the parent shares of the edges between them, and the share of
- * dwellings (or buildings) that each producer heats.
+ * lists until the producers' heat is used up. The result is the parent shares of the edges between them, and the share
+ * of dwellings (or buildings) that each producer heats.
  */
 import { sum as compensatedSum } from "@etesian/numeric";
 import {
@@ -36,7 +36,7 @@ interface Consumer {
 }
 
 /**
- * Solves all heat groups and releases the elements that waited for them. Returns `fever.share_in_group` by node, null
+ * Solves all heat groups and resumes the elements that were paused. Returns `fever.share_in_group` by node, null
  * for nodes that are not producers. Throws `StartYearError` when a producer's demand or a consumer's figures are
  * unknown.
  */
@@ -91,17 +91,15 @@ export function solveHeatGroups(
   function demandOf(node: number): Rational {
     const demand = flows.nodeDemand[node]!;
     if (demand !== null) return demand;
-    throw new StartYearError(source.area, [
-      `the demand of ${network.nodes[node]!.key}, a producer of heat, is not known`,
-    ]);
+    throw new StartYearError(source.area, [`the demand of the heat producer ${network.nodes[node]!.key} is not known`]);
   }
 
-  /** A consumer's figure by its query or its document, zero if neither has it; graph values do not count. */
+  /** A consumer's figure from its query or its document, zero if neither sets it; graph values are ignored. */
   function readFigure(node: number, attribute: "number_of_units" | "fever.present_share_in_demand"): number | bigint {
     const { definition } = model.nodes[node]!;
     const query = model.nodeQueries[node]!.get(attribute);
     if (query !== undefined) {
-      let reason = "there is no value";
+      let reason = "the query has no value";
       try {
         const result = evaluateParsed(query, { source, carriers: model.carriers });
         if (typeof result === "bigint" || (typeof result === "number" && Number.isFinite(result))) return result;

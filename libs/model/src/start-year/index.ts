@@ -25,7 +25,7 @@ export type { EdgeSnapshot, PropagatedValue, NodeSnapshot, StartYearSnapshot } f
  * Solves the start year of one area. The result depends only on the definition and the area's files.
  *
  * Throws `StartYearError` with the reasons when the area cannot be calculated: a value that neither a query nor
- * `graph_values.yml` gives, demands that do not follow from known values, or an inconsistent result.
+ * `graph_values.yml` sets, demands that do not follow from known values, or an inconsistent result.
  */
 export function solveStartYear(definition: SystemDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
   return nameArea(source.area, () => {
@@ -34,7 +34,7 @@ export function solveStartYear(definition: SystemDefinition, source: AreaSource)
   });
 }
 
-/** A start year in stages, to trace where a number comes from. */
+/** A start year in stages, to trace the source of a number. */
 export interface StartYearStages {
   /** After queries and scaling, before graph values. */
   readonly initial: StartYearSnapshot;
@@ -73,7 +73,7 @@ function completeYear(model: PreparedModel, source: AreaSource, values: InitialV
   const problems = findImbalances(values.flows);
   if (openElements.length > 0 || problems.length > 0) throw new StartYearError(source.area, problems);
   const warnings = [...values.substitutes].map(
-    ([name, value]) => `${name} is taken as ${value}, because ${source.energyBalanceProblem ?? "its query fails"}`,
+    ([name, value]) => `${name} is assumed to be ${value}, because ${source.energyBalanceProblem ?? "its query fails"}`,
   );
   return { ...values, shareInGroup, warnings };
 }

@@ -20,10 +20,10 @@ export interface PreparedModel extends ModelNetwork {
   readonly definition: SystemDefinition;
   readonly carriers: ReadonlyMap<string, CarrierDefinition>;
   readonly carrierQueries: readonly Queries[];
-  /** By node and edge of the network; without shares of slots. */
+  /** By node and edge of the network; without slot shares. */
   readonly nodeQueries: readonly Queries[];
   readonly edgeQueries: readonly Queries[];
-  /** By slot of the network, null if the share is not a query. */
+  /** By slot of the network; null if the share is not a query. */
   readonly slotQueries: readonly (Ast | QueryError | null)[];
 }
 
@@ -48,7 +48,7 @@ function parseAll(key: string, queries: { readonly [name: string]: string }): Qu
 }
 
 /**
- * A query with a syntax error fails only when it is evaluated, and it is evaluated only if nothing else sets the value.
+ * A query with a syntax error fails only when it is evaluated; a graph value can then still replace its result.
  */
 function parseOrError(key: string, text: string): Ast | QueryError {
   try {
@@ -67,14 +67,14 @@ export function evaluateParsed(query: Ast | QueryError, context: QueryContext): 
 /** The values of an unfinished start year. */
 export interface InitialValues {
   readonly flows: Flows;
-  /** Attributes of nodes other than demand set by a query or graph value, by node; null is "no value". */
+  /** By node: attributes other than demand that a query or graph value sets; null is "no value". */
   readonly attributes: readonly Map<string, number | null>[];
   /**
    * Reasons for missing values, by element and attribute (`some_node demand`, `some_node input.coal`). Setting
    * a graph value removes its entry; an area with remaining entries cannot be calculated.
    */
   readonly failures: Map<string, string>;
-  /** Substitutes for queries that failed for lack of an energy balance, by the same keys. */
+  /** Substitutes for the results of queries that failed for lack of an energy balance, by the same keys. */
   readonly substitutes: Map<string, number>;
 }
 
@@ -91,7 +91,7 @@ const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["industry_final_demand_waste_mix_non_energetic demand", 0],
 ]);
 
-/** Query results, scaling, and consequences of the structure, before graph values. */
+/** Query results, scaled for derived areas, and zeros that follow from the structure; without graph values. */
 export function initialValues(model: PreparedModel, source: AreaSource): InitialValues {
   const flows = new Flows(model.network);
   const values: InitialValues = {
@@ -133,7 +133,7 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
   pauseHeat(model, flows);
   return values;
 
-  /** Share of an input in its document: by query or as a literal. */
+  /** Share of an input according to its document: the result of a query, or a literal. */
   function inputShare(node: number, carrier: string): number | null {
     const slot = model.network.nodes[node]!.inSlots.find((slot) => model.network.slots[slot]!.carrier === carrier);
     if (slot === undefined) return null;
@@ -174,13 +174,13 @@ class ValueReader {
     }
   }
 
-  /** Result of a query for a demand or a share, which must be finite. An exact negative result becomes 0. */
+  /** Result of a query for a demand or a share, which must be finite. A negative result becomes 0. */
   exact(query: Ast | QueryError, name: string): Rational | null {
     const result = this.result(query, name);
     if (result === null) return null;
     if (typeof result === "bigint") return result < 0n ? ZERO : { numerator: result, denominator: 1n };
     if (result !== "recursive" && Number.isFinite(result)) return toStored(result);
-    this.#values.failures.set(name, `expected a finite number, the query gives ${result}`);
+    this.#values.failures.set(name, `expected a finite number, the query returned ${result}`);
     return null;
   }
 }
@@ -191,7 +191,7 @@ function setAttribute({ flows, attributes }: InitialValues, node: number, name: 
   if (value !== "recursive") attributes[node]!.set(name, value);
 }
 
-/** Share that a document states without a query. The share of an output may depend on the shares of inputs. */
+/** Share that a document sets without a query. The share of an output may depend on the shares of inputs. */
 function literalShare(
   share: SlotShare,
   inputShare: (carrier: string) => number | null,
@@ -254,7 +254,7 @@ function setMoleculeLeavesToZero(model: PreparedModel, flows: Flows): void {
   }
 }
 
-/** Pauses everything that producers of heat groups deliver to, until the groups are solved. */
+/** Pauses all elements downstream of producers in heat groups, until the groups are solved. */
 function pauseHeat(model: PreparedModel, flows: Flows): void {
   for (const [node, { definition }] of model.nodes.entries()) {
     if (heatRole(definition.attributes)?.type !== "producer") continue;

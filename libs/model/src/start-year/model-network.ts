@@ -12,24 +12,23 @@ import {
 
 export const GRAPH_NAMES: readonly GraphName[] = ["energy", "molecules"];
 
-/** Where a node or edge of the network is defined. */
+/** Where a node, slot or edge of the network is defined. */
 export interface Origin<Definition> {
   readonly graph: GraphName;
-  /** Index in the graph's `nodes` or `edges`. */
+  /** Index in the graph's `nodes`, `slots` or `edges`. */
   readonly index: number;
   readonly definition: Definition;
 }
 
 export interface ModelNetwork {
   readonly network: FlowNetwork;
-  /** Origins of the nodes and edges of the network. */
+  /** By index in the network. */
   readonly nodes: readonly Origin<NodeDefinition>[];
   readonly edges: readonly Origin<EdgeDefinition>[];
-  /** Origins of the slots of the network. */
   readonly slots: readonly Origin<SlotDefinition>[];
 }
 
-/** Throws `RangeError` when both graphs have a node of the same key, or edges form a cycle. */
+/** Throws `RangeError` when both graphs have a node with the same key, or edges form a cycle. */
 export function networkOf(model: SystemDefinition): ModelNetwork {
   const nodes = GRAPH_NAMES.flatMap((graph) =>
     model[graph].nodes.map((definition, index) => ({ graph, index, definition })),
@@ -42,7 +41,7 @@ export function networkOf(model: SystemDefinition): ModelNetwork {
   for (const [position, { graph, index, definition }] of nodes.entries()) {
     positions[graph].set(index, position);
     if (nodes[position + 1]?.definition.key === definition.key)
-      throw new RangeError(`there are two nodes "${definition.key}", one in the energy and one in the molecule graph`);
+      throw new RangeError(`there are two nodes "${definition.key}", one in each graph`);
   }
 
   const specs: (NodeSpec & { inputs: SlotSpec[]; outputs: SlotSpec[] })[] = nodes.map(({ definition }) => ({

@@ -8,15 +8,15 @@
 
 /**
  * - `overflow`: takes the surplus of its supplier, against the direction of an ordinary edge;
- * - `flexible`: supplies the demand that the other edges of the consumer's slot do not;
- * - `circular`: an ordinary edge that closes a loop, ignored by the order;
+ * - `flexible`: supplies the demand that the other edges of the consumer's slot do not supply;
+ * - `circular`: an ordinary edge that closes a loop, ignored when elements are ordered;
  * - `plain`: all others.
  */
 export type EdgeKind = "plain" | "circular" | "flexible" | "overflow";
 
 export interface SlotSpec {
   readonly carrier: string;
-  /** Whether it takes the remainder of 1 after the other slots of its side. */
+  /** Whether its share is 1 minus the shares of the other slots on its side. */
   readonly elastic: boolean;
 }
 
@@ -64,8 +64,8 @@ export interface FlowNetwork {
 }
 
 /**
- * Connects nodes and edges, both in ascending order of their keys. (The order affects results where the data of an
- * area are slightly inconsistent.) Slots that only edges name come after slots that nodes name.
+ * Connects nodes and edges, both in ascending order of their keys. (The order affects results where an area's data
+ * are slightly inconsistent.) Slots that only edges imply come after slots that nodes declare.
  *
  * Throws `RangeError` when edges other than circular and overflow ones form a cycle.
  */

@@ -1,9 +1,8 @@
-/** Amounts of the start year: exact fractions, or doubles where the rules leave exact arithmetic. */
+/** Amounts of the start year. */
 import { compare, fromDecimal, type Rational, toNumber, ZERO } from "@etesian/numeric/rational";
 
 /**
- * An amount where the rules leave exact arithmetic: a double in some cases, a fraction in the others. Mixed operations
- * give doubles.
+ * An exact fraction, or a double where the rules of the reference are not exact. Mixed operations return doubles.
  */
 export type Quantity = Rational | number;
 
@@ -17,7 +16,7 @@ export function isLess(a: Quantity, b: Quantity): boolean {
   return compare(a, b) < 0;
 }
 
-/** The stored form of an amount: a fraction (doubles by their decimal text), never below zero. */
+/** The stored form of an amount: a fraction (a double is read as its decimal text), never below zero. */
 export function toStored(value: Quantity): Rational {
   const exact = typeof value === "number" ? fromDecimal(value) : value;
   return exact.numerator < 0n ? ZERO : exact;

@@ -102,11 +102,11 @@ describe("errors describe the problem and quote the query", () => {
     ["EB(losses)", "EB takes 2 arguments, found 1"],
     ["CENTRAL_PRODUCTION()", "CENTRAL_PRODUCTION takes 1 to 2 arguments, found 0"],
     ["EB(1, hard_coal)", "EB takes names, found 1"],
-    ["GUESS(1)", "GUESS is not a function of these queries"],
-    ["constructor(1)", "constructor is not a function of these queries"],
+    ["GUESS(1)", "GUESS is not a function in start-year queries"],
+    ["constructor(1)", "constructor is not a function in start-year queries"],
     ["AREA(constructor)", "areas have no attribute constructor"],
     ["1 / 0", "division by zero"],
-    ["1.0 < 2.0", "expected figures, functions and + - * / only"],
+    ["1.0 < 2.0", "expected only numbers, functions and + - * /"],
   ])("%s", (text, message) => {
     expect(() => evaluate(text)).toThrow(QueryError);
     expect(() => evaluate(text)).toThrow(message);

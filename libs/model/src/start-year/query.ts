@@ -3,8 +3,9 @@
  *
  *     ~ demand = EB(residential, electricity) * SHARE("energy/…_parent_share", some_node)
  *
- * Numbers behave as in Ruby: literals without a point are integers (bigints here), and operations on integers give
- * integers (7 / 2 is 3). All other numbers are doubles. A bare word is a name. An empty cell is "no value" (null).
+ * Numbers behave as in Ruby: literals without a decimal point are integers (bigints here), and operations on integers
+ * return integers (7 / 2 is 3). All other numbers are doubles. A bare word is a name. An empty cell is "no value"
+ * (null).
  */
 import { parse, type Ast, type Node } from "@etesian/gql";
 import type { AreaSource } from "../datasets/area-source.ts";
@@ -18,7 +19,7 @@ export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
-/** The result of a query; null is "no value". Whole numbers only come from literals. */
+/** The result of a query; null is "no value". Integers come from literals and counts, never from tables. */
 export type StartYearResult = number | bigint | "recursive" | null;
 
 type QueryValue = number | bigint | string | boolean | null | readonly QueryValue[];
@@ -87,7 +88,7 @@ function evaluate(node: Node, context: QueryContext): QueryValue {
       const queryFunction = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined;
       if (queryFunction === undefined)
         throw new LookupError(
-          `${node.name} is not a function of these queries (they are ${Object.keys(FUNCTIONS).join(", ")})`,
+          `${node.name} is not a function in start-year queries (expected ${Object.keys(FUNCTIONS).join(", ")})`,
         );
       if (node.block !== null) break;
       const args = node.args.map((argument) => evaluate(argument, context));
@@ -105,12 +106,12 @@ function evaluate(node: Node, context: QueryContext): QueryValue {
     }
     default:
   }
-  throw new LookupError(`expected figures, functions and + - * / only`);
+  throw new LookupError(`expected only numbers, functions and + - * /`);
 }
 
 type Operands = readonly [number, number] | readonly [bigint, bigint];
 
-/** Both operands as whole numbers, or both as doubles. */
+/** Both operands as integers, or both as doubles. */
 function matchOperands(a: number | bigint, b: number | bigint): Operands {
   if (typeof a === "bigint" && typeof b === "bigint") return [a, b];
   return [Number(a), Number(b)];
@@ -126,7 +127,7 @@ const OPERATORS: { readonly [operator: string]: (a: number | bigint, b: number |
   "/": (a, b) => {
     if (typeof a !== "bigint" || typeof b !== "bigint") return Number(a) / Number(b);
     if (b === 0n) throw new LookupError("division by zero");
-    // Rounds down, even below zero.
+    // Rounds down, even for negative results.
     const quotient = a / b;
     return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
   },
@@ -148,7 +149,7 @@ interface QueryFunction {
   readonly call: (args: readonly QueryValue[], context: QueryContext, name: string) => QueryValue;
 }
 
-/** A function of names only. */
+/** A function whose arguments are names. */
 function lookup(
   minArgs: number,
   maxArgs: number,
@@ -168,7 +169,7 @@ function lookup(
   };
 }
 
-/** A function of any number of figures and lists of figures; "no value" is ignored. */
+/** A function of any number of numbers and lists of numbers; "no value" is ignored. */
 function aggregate(call: (values: readonly (number | bigint)[]) => number | bigint): QueryFunction {
   return {
     minArgs: 0,

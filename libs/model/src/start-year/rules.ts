@@ -1,22 +1,22 @@
 /**
  * Rules that derive an unknown demand from known values. Each rule returns the demand, or null if it does not apply.
- * The first rule that applies to an element decides.
+ * The first rule that applies to an element determines its demand.
  *
- * Most rules concern one end of an edge, and are the same for both. The ends are the supplier's output (with parent
- * shares) and the consumer's input (with child shares).
+ * Most rules concern one end of an edge, and are the same for both ends: the supplier's output (with parent shares)
+ * and the consumer's input (with child shares).
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import { strictSum, type Flows } from "./flows.ts";
 import type { Edge, EdgeKind, FlowNetwork, NodeLinks } from "./network.ts";
 import { asNumber, isLess, type Quantity } from "./quantity.ts";
 
-/** One end of edges. */
+/** One end of an edge. */
 interface End {
   readonly node: (edge: Edge) => number;
   readonly slot: (edge: Edge) => number;
   readonly slots: (node: NodeLinks) => readonly number[];
   readonly edges: (node: NodeLinks) => readonly number[];
-  /** The part of the demand of the node at this end that goes through the edge's slot. */
+  /** The amount that flows through the edge's slot at this end. */
   readonly amount: (flows: Flows, edge: number) => Rational | null;
   /** The edge's share of its slot at this end. */
   readonly share: (flows: Flows, edge: number) => Rational | null;
@@ -69,14 +69,14 @@ const EDGE_RULES: { readonly [kind in EdgeKind]: readonly Rule[] } = {
   overflow: [fillOverflow, wholeAmount(CONSUMER)],
 };
 
-/** Demand of a node without one; null if no rule applies. */
+/** Derives the demand of a node that has none; null if no rule applies. */
 export function deriveNodeDemand(flows: Flows, node: number): Quantity | null {
   return applyFirst(NODE_RULES, flows, node);
 }
 
 /**
- * Demand of an edge without one; null if no rule applies. It never exceeds the consumer's input or the supplier's
- * output of the carrier, if these are known.
+ * Derives the demand of an edge that has none; null if no rule applies. It never exceeds the consumer's input or the
+ * supplier's output of the carrier, if they are known.
  */
 export function deriveEdgeDemand(flows: Flows, edge: number): Quantity | null {
   let demand = applyFirst(EDGE_RULES[flows.network.edges[edge]!.kind], flows, edge);
@@ -113,7 +113,7 @@ function fromCompleteEdge(end: End): Rule {
   };
 }
 
-/** From a slot all of whose edges are known: their sum / slot share. */
+/** From a slot whose edges all have demands: their sum / slot share. */
 function fromCompleteSlot(end: End): Rule {
   return (flows, node) => {
     for (const slot of end.slots(flows.network.nodes[node]!)) {
@@ -126,7 +126,7 @@ function fromCompleteSlot(end: End): Rule {
   };
 }
 
-/** From a slot of which some edges have demands and the others shares. */
+/** From a slot in which some edges have demands and the others have shares. */
 function fromPartialSlot(end: End): Rule {
   return (flows, node) => {
     for (const slot of end.slots(flows.network.nodes[node]!)) {
@@ -142,7 +142,8 @@ function fromPartialSlot(end: End): Rule {
       const remainder = subtract(ONE, sum(openShares.map((share) => share!)));
       if (isZero(remainder)) {
         const { key } = flows.network.nodes[node]!;
-        throw new RangeError(`the edges of ${key} without demand take all of ${flows.network.slots[slot]!.carrier}`);
+        const { carrier } = flows.network.slots[slot]!;
+        throw new RangeError(`the shares of the ${carrier} edges of ${key} that have no demand add up to 1`);
       }
       return divide(divide(demand, remainder), share);
     }
@@ -150,7 +151,7 @@ function fromPartialSlot(end: End): Rule {
   };
 }
 
-/** Slots of a side with a non-zero share; reading derives all shares of the side. */
+/** Slots of a side with a non-zero share. The call derives and stores the shares of all slots on the side. */
 function usableSlots(flows: Flows, node: number, end: End): readonly number[] {
   return end.slots(flows.network.nodes[node]!).filter((slot) => {
     const share = flows.shareOfSlot(slot);
@@ -160,7 +161,7 @@ function usableSlots(flows: Flows, node: number, end: End): readonly number[] {
 
 // Edges ---------------------------------------------------------------------------------------------------------------
 
-/** Amount at one end × share of it. */
+/** Amount at one end × the edge's share of it. */
 function byShare(end: End): Rule {
   return (flows, edge) => {
     const amount = end.amount(flows, edge);
@@ -170,7 +171,7 @@ function byShare(end: End): Rule {
   };
 }
 
-/** The whole amount, if no other edge is in the slot; on the supplier's side overflow edges do not count. */
+/** The amount at one end, if the slot has no other edge (apart from overflow edges on the supplier's side). */
 function wholeAmount(end: End): Rule {
   return (flows, edge) => {
     const amount = end.amount(flows, edge);
@@ -208,8 +209,8 @@ function fillNode(end: End): Rule {
 
 /**
  * The flow of the consumer's slot less the demands of its other edges, limited to the amount that the supplier can
- * deliver. Edges with a priority wait until the limit of their supplier is known, and do not wait for flexible edges of
- * lower priority.
+ * deliver. An edge with a priority waits until its supplier's limit is known, but not for flexible edges of lower
+ * priority.
  */
 function fillFlexibly(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;
@@ -233,7 +234,7 @@ function rank(network: FlowNetwork, edge: number): number {
   return network.edges[edge]!.priority ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Demand of a node by its outputs; overflow edges count if they are known or lead back to the supplier. */
+/** Demand of a node as the sum of its outputs, with overflow edges if they are known or lead back to the supplier. */
 function demandFromOutputs(flows: Flows, supplier: number, node: number): Rational | null {
   const edges = flows.network.nodes[node]!.outEdges.filter((edge) => {
     const { kind, consumer } = flows.network.edges[edge]!;
@@ -254,8 +255,7 @@ function remainderAfter(amount: Quantity, flows: Flows, edges: readonly number[]
 }
 
 /**
- * The surplus of the supplier: its supply less its other demand. Zero when the edge in the opposite direction is in
- * use.
+ * The supplier's surplus: its supply less its other demands. Zero while the edge in the opposite direction is in use.
  */
 function fillOverflow(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;

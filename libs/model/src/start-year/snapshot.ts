@@ -3,7 +3,7 @@ import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { Side } from "../definition.ts";
 import type { InitialValues, PreparedModel } from "./initial-values.ts";
 
-/** The value that was set or derived so far, and the value that follows from the known values. */
+/** The value that had been set or derived before the snapshot, and the value that follows from all known values. */
 export interface PropagatedValue {
   readonly set: number | null;
   readonly derived: number | null;
@@ -28,7 +28,7 @@ export interface StartYearSnapshot {
   readonly edges: { readonly [key: string]: EdgeSnapshot };
 }
 
-/** Takes a snapshot. Shares derived for it are kept; see `startYearStages`. */
+/** Takes a snapshot. Shares derived for it remain in `flows`; see `startYearStages`. */
 export function snapshotOf({ network }: PreparedModel, { flows, attributes }: InitialValues): StartYearSnapshot {
   const asNumber = (value: Rational | null | undefined): number | null =>
     value === null || value === undefined ? null : toNumber(value);

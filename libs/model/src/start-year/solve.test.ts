@@ -33,7 +33,7 @@ interface EdgeValues {
   readonly parentShare?: number;
 }
 
-/** Flows with the given values of nodes, by key, and of edges, as `supplier-consumer@carrier`. */
+/** Flows with the given values, by the keys of nodes and edges (`supplier-consumer@carrier`). */
 function flowsOf(nodes: { [key: string]: NodeValues }, edges: { [key: string]: EdgeValues }): Flows {
   const keys = Object.keys(nodes).sort();
   const specs = keys.map((key): NodeSpec => {
@@ -128,7 +128,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-plant@coal": 30, "mine-port@coal": 70, port: 70 });
   });
 
-  test("demands of edges are what the other edges of the slot do not supply, and never below 0", () => {
+  test("an edge supplies the demand that the slot's other edges do not, and never less than 0", () => {
     expect(
       solveDemands(
         { mine: { demand: 100 }, a: { demand: 60 }, b: {}, c: { demand: 120 } },
@@ -143,7 +143,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-b@coal": 0 });
   });
 
-  test("demands of edges are what the node's other edges do not supply, if shares of slots are unknown", () => {
+  test("an edge supplies the demand that the node's other edges do not, if the slots' shares are unknown", () => {
     expect(
       solveDemands(
         { plant: { demand: 100, output: { heat: null, power: null } }, home: {}, grid: { demand: 40 } },
@@ -160,7 +160,7 @@ describe("demands of edges", () => {
 });
 
 describe("flexible edges", () => {
-  test("flexible edges deliver what the other edges do not supply", () => {
+  test("flexible edges supply the demand that the other edges do not", () => {
     expect(
       solveDemands(
         { import: {}, plant: { demand: 30 }, grid: { demand: 100 } },
@@ -218,7 +218,7 @@ describe("overflow edges", () => {
     });
   });
 
-  test("overflow edges are empty when the edge in the other direction is in use", () => {
+  test("an overflow edge carries nothing while the edge in the opposite direction is in use", () => {
     expect(
       solveDemands(
         { sun: { demand: 40 }, grid: { demand: 60 }, home: { demand: 60 }, export: {} },
@@ -229,12 +229,12 @@ describe("overflow edges", () => {
 });
 
 describe("shares of slots and edges", () => {
-  test("the share of an elastic slot is what the other slots leave", () => {
+  test("the share of an elastic slot is 1 minus the shares of the other slots", () => {
     const flows = flowsOf({ plant: { output: { power: 0.4, heat: 0.35, loss: "elastic" } } }, {});
     expect(flows.shareOfSlot(2)).toEqual(fromDecimal(0.25));
   });
 
-  test("edges without demand have a share of 0, or of 1 if their consumer has no demand either; shares keep their first value", () => {
+  test("an edge without demand has the share 0, or 1 if its consumer has none either; a share keeps its first value", () => {
     const flows = flowsOf({ a: {}, b: {}, home: { demand: 0 } }, { "a-home@heat": {}, "b-home@heat": {} });
     expect(flows.shareOfEdge(0, "childShare")).toEqual(fromDecimal(1));
     flows.edgeDemand[0] = fromDecimal(0);
@@ -264,8 +264,8 @@ test("imbalances are reported by name", () => {
   ]);
 });
 
-describe("a network with known shares and known demands of the last consumers", () => {
-  /** Layers of nodes, in which some nodes of the layer above supply each node; each node has losses. */
+describe("a network with known shares and known demands of the final consumers", () => {
+  /** Layers of nodes with losses. Nodes of the layer above supply each node. */
   const network = fc
     .array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 5 })
     .chain((layers) => {
@@ -324,7 +324,7 @@ describe("a network with known shares and known demands of the last consumers", 
     return flows;
   }
 
-  test("the network is completed, and every node's inputs equal its outputs", () => {
+  test("the solver completes the network, and every node's inputs and outputs match its demand", () => {
     fc.assert(
       fc.property(network, (sketch) => {
         const flows = prepareFlows(sketch);

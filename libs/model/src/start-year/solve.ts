@@ -5,10 +5,10 @@ import { asNumber, toStored } from "./quantity.ts";
 import { deriveEdgeDemand, deriveNodeDemand } from "./rules.ts";
 
 /**
- * Derives the demand of every node and edge that has none and is not paused. In each pass, an element whose demand
- * follows from the values known so far gets it immediately, in the order of the network.
+ * Derives the demand of every node and edge that has none and is not paused. Each pass visits them in the network's
+ * order, and stores a demand as soon as it follows from known values.
  *
- * Returns the elements that stay open because no rule applies; empty if the network is complete.
+ * Returns the elements that remain open because no rule applies; empty if the network is complete.
  */
 export function solve(flows: Flows): readonly number[] {
   const { network, nodeDemand, edgeDemand, paused } = flows;

@@ -40,7 +40,7 @@ const derivedArea = (graphValues: string): Files => ({
 });
 
 describe("the dataset", () => {
-  test("demands are in MJ: preset demands in the group for them, expected demands elsewhere", async () => {
+  test("demands are in MJ: preset demands in the group preset_demand, expected demands elsewhere", async () => {
     const { definition, dataset } = await solveArea({});
     expect(nodeFigure(definition, dataset.energy, "mine", "demand_expected_value")).toBe(12.5e6);
     expect(nodeFigure(definition, dataset.energy, "mine", "preset_demand")).toBeNaN();
@@ -65,7 +65,7 @@ describe("the dataset", () => {
     ]);
   });
 
-  test("the dataset has child shares, parent shares of reversed edges, amounts of constant ones", async () => {
+  test("the dataset has child shares, parent shares of reversed edges, and amounts of constant edges", async () => {
     const { definition, dataset } = await solveArea({
       "graphs/energy/nodes/energy/mine.ad": "~ demand = 100.0\n",
       "graphs/energy/nodes/energy/port.ad": "- use = undefined\n",
@@ -81,7 +81,7 @@ describe("the dataset", () => {
     expect(nodeFigure(definition, dataset.energy, "ship", "demand_expected_value")).toBe(15e6);
   });
 
-  test("results of queries replace values of documents, even if the query has no value", async () => {
+  test("a query's result replaces the document's value, even if the query has no value", async () => {
     const { definition, dataset } = await solveArea({
       "graphs/energy/nodes/energy/mine.ad":
         "- full_load_hours = 10.0\n- number_of_units = 3\n- wacc = 0.04\n- max_demand = 20.0\n" +
@@ -96,7 +96,7 @@ describe("the dataset", () => {
     expect(figure("demand")).toBeUndefined();
   });
 
-  test("figures of carriers come from their queries, and from the document where a cell is empty", async () => {
+  test("a carrier's figures come from its queries, or from its document where a cell is empty", async () => {
     const { definition, dataset } = await solveArea({
       "carriers/coal.ad":
         "- mj_per_kg = 25.0\n- co2_conversion_per_mj = 0.09\n" +
@@ -135,7 +135,7 @@ describe("shares of slots", () => {
 });
 
 describe("a derived area", () => {
-  test("a derived area is scaled exactly: demands, limits and units of queries, but not where the document exempts a node", async () => {
+  test("a derived area's demands, limits and units from queries are scaled exactly, except at exempt nodes", async () => {
     const model = await open({
       ...derivedArea("{}"),
       "graphs/energy/nodes/energy/mine.ad":
@@ -153,7 +153,7 @@ describe("a derived area", () => {
     expect(figures("exempt").slice(0, 3)).toEqual([300_000, Number.NaN, 20]);
   });
 
-  test("graph values of a derived area override scaled queries and documents, unscaled", async () => {
+  test("a derived area's graph values override queries and documents, and are not scaled", async () => {
     const model = await open({
       ...derivedArea(
         "mine:\n  demand: 40.0\n  number_of_units: 3.0\n  max_demand: 50.0\n  full_load_hours: 9.0\n" +
@@ -173,7 +173,7 @@ describe("a derived area", () => {
     );
   });
 
-  test("queries of a derived area may fail if a graph value replaces them", async () => {
+  test("a derived area's query may fail if a graph value replaces its result", async () => {
     const failingDocuments = { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production, unobtainium)\n" };
     const model = await open({ ...failingDocuments, ...derivedArea("mine:\n  demand: 4.0\n") });
     const { energy } = solveStartYear(model.definition, model.source("there"));
@@ -203,12 +203,12 @@ describe("an area without an energy balance", () => {
     const { warnings } = solveStartYear(model.definition, model.source("there"));
     const reason = "because the energy balance of here is not in the model";
     expect(warnings).toEqual([
-      `bunkers_aviation_mixer_kerosene input.kerosene is taken as 1, ${reason}`,
-      `bunkers_aviation_mixer_kerosene input.bio_kerosene is taken as 0, ${reason}`,
+      `bunkers_aviation_mixer_kerosene input.kerosene is assumed to be 1, ${reason}`,
+      `bunkers_aviation_mixer_kerosene input.bio_kerosene is assumed to be 0, ${reason}`,
     ]);
   });
 
-  test("the area itself is refused with the reason", async () => {
+  test("the full area is rejected with the reason", async () => {
     const model = await openWithoutBalance();
     expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
       "here: mine demand is not known: the energy balance of here is not in the model (in the query EB(production, coal))",
@@ -223,10 +223,10 @@ describe("an area without an energy balance", () => {
   });
 });
 
-describe("errors have the area and all reasons", () => {
+describe("errors name the area and the reason", () => {
   test.each<[string, Files, string]>([
     [
-      "a demand that follows from nothing",
+      "a demand that cannot be derived",
       { "graphs/energy/nodes/energy/lonely.ad": "- use = undefined\n" },
       "node lonely has no demand",
     ],
@@ -241,14 +241,14 @@ describe("errors have the area and all reasons", () => {
       "a max_demand of 1",
     ],
     [
-      "a query that cannot be read",
+      "a query that cannot be parsed",
       { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production,\n" },
       "mine demand is not known",
     ],
     [
       "a query without a finite result",
       { "graphs/energy/nodes/energy/mine.ad": "~ demand = 1.0 / 0.0\n" },
-      "expected a finite number, the query gives Infinity",
+      "expected a finite number, the query returned Infinity",
     ],
     [
       "a query without a result",
@@ -268,7 +268,7 @@ describe("errors have the area and all reasons", () => {
     expect(solve).toThrow(/^here: /);
   });
 
-  test("the errors name edges in a cycle", async () => {
+  test("an error names the nodes in a cycle", async () => {
     const model = await open({ "graphs/energy/edges/industry/plant-mine@coal.ad": "- type = share\n" });
     expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
       "here: the edges between mine, plant, mine form a cycle",
@@ -316,14 +316,14 @@ describe("heat groups", () => {
     expect([share("pump"), share("boiler"), share("new_homes")]).toEqual([0.4, 0.6, Number.NaN]);
   });
 
-  test("heat groups need the figures of their consumers", async () => {
+  test("a heat group needs the figures of its consumers", async () => {
     const model = await open({
       ...heat,
       "graphs/energy/nodes/homes/new_homes.ad":
         "- fever.type = consumer\n- fever.group = warmth\n~ fever.present_share_in_demand = AREA(number_of_cars)\n",
     });
     expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
-      "fever.present_share_in_demand of new_homes is not known: there is no value",
+      "fever.present_share_in_demand of new_homes is not known: the query has no value",
     );
   });
 });

@@ -41,7 +41,7 @@ export function smallModel(files: { readonly [path: string]: string } = {}): { r
 const repository = resolve(import.meta.dirname, "../../../..");
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? resolve(repository, "../shared");
 
-/** The real model data; null if they are not available, so that their tests are skipped. */
+/** The real model's directory; null if it is not available, so that its tests are skipped. */
 export const realModel: string | null = existsSync(join(reference, "etsource/graphs"))
   ? join(reference, "etsource")
   : null;
