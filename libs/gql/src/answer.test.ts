@@ -34,8 +34,8 @@ function answer(query: string, unit: string | null): unknown {
   return evaluation.answer(library.find("q")!);
 }
 
-describe("answers", () => {
-  it("answers have both years", () => {
+describe("results in the API's form", () => {
+  it("a result has the values of both years", () => {
     expect(answer("V(coal_plant,demand)", "MJ")).toEqual({
       present: 100,
       future: 120,
@@ -44,7 +44,7 @@ describe("answers", () => {
     });
   });
 
-  it("answers have the error of a failed year and the other year's value", () => {
+  it("a result has the error of a failed year and the value of the other", () => {
     expect(answer("IF(GRAPH().future?,->{1/0},->{1})", null)).toEqual({
       present: 1,
       future: null,
@@ -53,15 +53,15 @@ describe("answers", () => {
     });
   });
 
-  it("answers of queries that give nodes are refused", () => {
+  it("a query for nodes is rejected", () => {
     expect(() => answer("ALL()", "nodes")).toThrow("q may not be requested via the API");
   });
 });
 
-describe("curves in answers", () => {
+describe("curves in the API's form", () => {
   const curve = (query: string): unknown => (answer(query, "curve") as { future: unknown }).future;
 
-  it("curves are served for the future only", () => {
+  it("curves are returned only for the future", () => {
     expect(answer("[1.0]", "curve")).toMatchObject({ present: [], future: [1] });
   });
 
@@ -104,11 +104,11 @@ describe("curves in answers", () => {
     ["nil", "expected a list, found nil"],
     ["[nil]", "expected a number, found nil"],
     ["[1.0/0]", "Infinity"],
-  ])("curves throw for %s", (text, error) => {
+  ])("%s is an error in the unit curve", (text, error) => {
     expect(answer(text, "curve")).toMatchObject({ future: null, errors: { present: null, future: error } });
   });
 
-  it("rounded values never move away from zero, nor by more than the dropped digits", () => {
+  it("rounding never moves a value away from zero, or by more than the dropped digits", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1 }), (values) => {
         const shortened = curve(`[${values.map((value) => value.toFixed(6)).join(",")}]`) as number[];

@@ -1,4 +1,4 @@
-/** Results of gqueries in the form used by the API. */
+/** Results of gqueries in the API's form. */
 import { CalculationFault, HOURS_PER_YEAR } from "@etesian/numeric";
 import type { Gquery } from "./library.ts";
 import { GqlError, type Value } from "./world.ts";
@@ -25,7 +25,7 @@ export interface GqueryAnswer {
   readonly errors: { readonly present: string | null; readonly future: string | null };
 }
 
-/** Unit of gqueries that return nodes, which the API refuses. */
+/** Unit of gqueries that return nodes, which the API rejects. */
 const NODES = "nodes";
 
 /** Unit of gqueries that return an hourly curve: rounded, and only for the future. */
@@ -59,9 +59,9 @@ export function answer(gquery: Gquery, evaluate: (year: "present" | "future") =>
 const withoutNaN = (value: Value): Value => (Number.isNaN(value) ? 0 : value);
 
 /**
- * A value as JSON: NaN becomes 0.0, infinities become the text "null" (in lists and hashes also NaN), symbols become
- * text. Integers become plain numbers. Objects of the model, which have no JSON form, become `{ "unserialisable":
- * "node", "key": … }`.
+ * A value as JSON. NaN becomes 0.0, and infinities become the string "null"; in lists and hashes, NaN also becomes
+ * "null". Symbols become strings, integers plain numbers. Objects of the model, which have no JSON form, become
+ * `{ "unserialisable": "node", "key": … }`.
  */
 export function serialise(value: Value): JsonValue {
   return toJson(withoutNaN(value));
@@ -117,7 +117,7 @@ function shortenCurve(value: Value): JsonValue {
 
 /** The most recently rounded curves: many queries of a request return the same curve, and curves never change. */
 const shortenedCurves = new Map<Float64Array, readonly number[]>();
-/** Maximum number; each takes 70 KB, as does the curve from which it was rounded. */
+/** Maximum number of cached curves; each takes 70 KB, as does the curve from which it was rounded. */
 const MAX_SHORTENED_CURVES = 32;
 
 /** Rounds a list of floats, the common case. */
@@ -135,7 +135,7 @@ function shortenNumbers(values: Float64Array): readonly number[] {
   return result;
 }
 
-/** V8 copies a list of doubles as one block of memory. The values do not matter: each copy is overwritten. */
+/** V8 copies a list of doubles as one block of memory. The values are arbitrary: each copy is overwritten. */
 const YEAR_TEMPLATE: readonly number[] = Array.from(new Float64Array(HOURS_PER_YEAR).fill(0.5));
 
 /**

@@ -22,7 +22,7 @@ describe("gqueries", () => {
     expect(new Evaluation(library, present, future).query("demand", "present")).toBe(1);
   });
 
-  it("gqueries also cache false and nil", () => {
+  it("a nil result is also cached", () => {
     const { evaluation, present } = withQueries({ none: "AREA(flag)" });
     present.area.attributes.set("flag", null);
     expect(evaluation.query("none", "present")).toBeNull();
@@ -40,7 +40,7 @@ describe("gqueries", () => {
     expect(() => evaluation.run(library.compileProgram("1"), "present")).toThrow(closedMessage);
   });
 
-  it("gqueries do not cache failures", () => {
+  it("failures are not cached", () => {
     const { evaluation, present } = withQueries({ flag: "AREA(flag)" });
     expect(() => evaluation.query("flag", "present")).toThrow(GqlError);
     present.area.attributes.set("flag", 1);
@@ -74,7 +74,7 @@ describe("gqueries", () => {
     expect(() => evaluation.query("uses", "future")).toThrow("bad, line 1");
   });
 
-  it("the error of a gquery names the queries that it passed through", () => {
+  it("the error of a gquery names the queries that led to it", () => {
     const { evaluation } = withQueries({ inner: "1/0", outer: "Q(inner)" });
     expect(() => evaluation.query("outer", "present")).toThrow(
       expect.objectContaining({ message: "inner, line 1, column 2: divided by 0", queries: ["inner", "outer"] }),
@@ -94,7 +94,7 @@ describe("gqueries", () => {
     expect(evaluation.query("a", "future")).toBe(2n);
   });
 
-  it("MAP does not change the result it maps", () => {
+  it("MAP does not change the list that it maps", () => {
     const { evaluation } = withQueries({ list: "[1,2]", more: "MAP(Q(list),->(x){x+10})", after: "Q(list)" });
     expect(evaluation.query("list", "present")).toEqual([1n, 2n]);
     expect(evaluation.query("more", "present")).toEqual([11n, 12n]);
@@ -112,7 +112,7 @@ describe("gqueries", () => {
     expect([...curve]).toEqual([1, 2]);
   });
 
-  it("variables are new in every evaluation of a text", () => {
+  it("variables are unset at the start of every evaluation", () => {
     const { evaluation, library } = withQueries({});
     const program = library.compileProgram("IF(true,nil,->{x=1});x=[x,5];x");
     expect(evaluation.run(program, "present")).toEqual([null, 5n]);
@@ -182,7 +182,7 @@ describe("base-year results shared by scenarios", () => {
     }
   };
 
-  it.each(["plain", "twice", "chosen", "unused", "list"] as const)("%s is evaluated once for all", (key) => {
+  it.each(["plain", "twice", "chosen", "unused", "list"] as const)("%s is evaluated once for all scenarios", (key) => {
     const { first, second, present } = scenarios();
     const result = valueOrError(first, key);
     present.coalPlant.attributes.set("demand", 7);
@@ -209,7 +209,7 @@ describe("base-year results shared by scenarios", () => {
     expect(valueOrError(second, key)).toEqual(secondResult);
   });
 
-  it("shared results contain neither mutable values nor an evaluation", () => {
+  it("hashes and lambdas are not shared between scenarios", () => {
     const { first, second } = scenarios();
     expect(valueOrError(second, "hash")).not.toBe(valueOrError(first, "hash"));
     expect(valueOrError(second, "lambda")).not.toBe(valueOrError(first, "lambda"));
@@ -314,7 +314,7 @@ describe("lists that depend only on the model's structure", () => {
 describe("range queries", () => {
   const { evaluation, library } = withQueries({});
 
-  it("range queries run on the year in their modifier", () => {
+  it("range queries run in the year that their modifier names", () => {
     expect(evaluation.evaluateRange(library.compileProgram("present:V(coal_plant,demand)"))).toBe(100);
     expect(evaluation.evaluateRange(library.compileProgram("future:V(coal_plant,demand)"))).toBe(120);
   });
@@ -370,7 +370,7 @@ describe("inputs", () => {
     ).toBe(2.1);
   });
 
-  it("a curve is written whole when it is wrapped in a list", () => {
+  it("UPDATE writes a curve that is wrapped in a list, and otherwise only the curve's first value", () => {
     const { evaluation, library, future } = withQueries({});
     future.curves.set("price_curve", Float64Array.of(1, 2));
     const run = (text: string): unknown => {
@@ -381,7 +381,7 @@ describe("inputs", () => {
     expect(run("UPDATE(V(coal_plant),curve,ATTACHED_CURVE(price_curve))")).toBe(1);
   });
 
-  it("inputs write to nested blocks and emissions", () => {
+  it("inputs can write to nested blocks and emissions", () => {
     const { evaluation, library, future } = withQueries({});
     const update = (text: string): void =>
       evaluation.update(library.compileProgram(text), "future", { value: 9, updateType: null, years: 1 });
@@ -391,7 +391,7 @@ describe("inputs", () => {
     expect(future.scope.attributes.get("co2")).toBe(9);
   });
 
-  it("cached queries do not see the writes of inputs", () => {
+  it("cached results do not change when an input writes", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     const input = { value: 1, updateType: null, years: 1 };
     evaluation.update(library.compileProgram("UPDATE(V(boiler),demand,Q(demand))"), "future", input);
@@ -402,7 +402,7 @@ describe("inputs", () => {
     ]);
   });
 
-  it("lists that are searched again after an update include the writes of inputs", () => {
+  it("lists are searched again after an input writes", () => {
     const { evaluation, library } = withQueries({});
     const largeNodes = library.compileProgram('V(FILTER(ALL(),"demand > 50"),demand)');
     expect(evaluation.run(largeNodes, "future")).toBe(120);
@@ -411,7 +411,7 @@ describe("inputs", () => {
     expect(evaluation.run(largeNodes, "future")).toEqual([120, 120]);
   });
 
-  it("an update removes its input at the end, even after an error", () => {
+  it("the current input is removed after an update, even if the update fails", () => {
     const { evaluation, library } = withQueries({});
     const input = { value: 1, updateType: null, years: 1 };
     expect(() => evaluation.update(library.compileProgram("1/0"), "future", input)).toThrow("divided by 0");
@@ -428,7 +428,7 @@ describe("inputs", () => {
 describe("an evaluation that resumes from the results of another", () => {
   const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)" };
 
-  it("a resumed evaluation keeps the adopted results, regardless of its own graph", () => {
+  it("a resumed evaluation uses the adopted results, regardless of its own graph", () => {
     const { evaluation, library, present, future } = withQueries(texts);
     evaluation.query("plain", "present");
     const otherPresent = new FakeWorld("present");
@@ -479,7 +479,7 @@ describe("a world", () => {
     expect(lengths(future)).toEqual([]);
   });
 
-  it("a list with a lambda is not cached, since the lambda may hold curves whose memory is reused", () => {
+  it("a list with a lambda is not cached, since the lambda may reference curves whose memory is reused", () => {
     const { evaluation } = withQueries({ lambdas: `[->{ ${curve} }]`, nested: `[[->{ ${curve} }]]` });
     for (const key of ["lambdas", "nested"])
       expect(evaluation.query(key, "future")).not.toBe(evaluation.query(key, "future"));

@@ -52,7 +52,7 @@ export class Evaluation {
     return this.#years[year].run(program);
   }
 
-  /** Runs the query of a user, whose result is not cached. Throws GqlError. */
+  /** Runs a user's query without caching its result. Throws GqlError. */
   runUserQuery(query: UserQuery, year: Year): Value {
     return query.run(this.#years, year);
   }
@@ -78,7 +78,7 @@ export class Evaluation {
     this.#years[year].update(program, input);
   }
 
-  /** The cached results so far; null if a goal was requested or a result may contain objects of these graphs. */
+  /** All cached results; null if a goal was requested or a result may contain objects of these graphs. */
   get cachedResults(): CachedResults | null {
     const [present, future] = [this.#years.present.cachedResults, this.#years.future.cachedResults];
     return present === null || future === null ? null : { present, future };
@@ -251,8 +251,8 @@ class YearScope implements Scope {
 const NO_LOCALS: Value[] = [];
 
 /**
- * Whether a value is or contains a lambda. A lambda holds all values that its query read, including curves, whose
- * memory may be reused after the current task. So such a result is not cached.
+ * Whether a value is or contains a lambda. A lambda references all values that its query read, including curves whose
+ * memory may be reused after the current task. Such a result is therefore not cached.
  */
 function holdsCallable(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);
@@ -263,7 +263,7 @@ function holdsCallable(value: Value): boolean {
 /** True for values without a graph: numbers, strings, flags, nil. */
 const isScalar = (value: Value): boolean => value === null || typeof value !== "object";
 
-/** False for values that can change or hold an evaluation: hashes and goals, even in lists. */
+/** False for values that can be modified: hashes and goals, even in lists. */
 function isPlain(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).every(isPlain);
   return !(value instanceof Map || value instanceof Goal);

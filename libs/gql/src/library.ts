@@ -4,7 +4,7 @@ import { GqlSyntaxError } from "./syntax/error.ts";
 import { parse } from "./syntax/parser.ts";
 import type { Vocabulary } from "./world.ts";
 
-/** A gquery in its document. */
+/** A gquery as defined by its document. */
 export interface GqueryText {
   readonly key: string;
   readonly query: string;
@@ -34,7 +34,7 @@ export class QueryLibrary {
   readonly vocabulary: Vocabulary;
   readonly #texts: readonly GqueryText[];
   readonly #compiler: Compiler;
-  /** By keys and deprecated keys; a gquery is kept as text until its first use, since most are never used. */
+  /** By key and deprecated key; a gquery is stored as text until its first use, since most are never used. */
   readonly #byKey = new Map<string, GqueryText | LazyGquery>();
   readonly #errors = new Map<string, GqlSyntaxError>();
   readonly #reaches = new WeakMap<Program, Reach>();
@@ -51,7 +51,7 @@ export class QueryLibrary {
 
   /**
    * A library of a model's gqueries, each compiled on first use. Among equal keys, current or deprecated, the last
-   * one counts.
+   * one is used.
    */
   static compile(gqueries: readonly GqueryText[], vocabulary: Vocabulary): QueryLibrary {
     return new QueryLibrary(gqueries, vocabulary);
@@ -112,7 +112,7 @@ export class QueryLibrary {
   reachOf(program: Program): Reach {
     const cached = this.#reaches.get(program);
     if (cached !== undefined) return cached;
-    // A query that depends on its own result is reported by evaluation.
+    // The evaluation reports a query that depends on its own result.
     this.#reaches.set(program, "unknown");
     const { reads } = program;
     let reach: Reach = reads.isBeyondYear ? "beyond" : reads.isOpen ? "unknown" : "year";

@@ -62,11 +62,11 @@ export interface Scope {
   readonly future: Scope;
   /** The input being applied; null otherwise. */
   readonly input: InputUpdate | null;
-  /** The current objects of UPDATE, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
+  /** The objects of the current UPDATE, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
   updating: { readonly collection: readonly Value[]; readonly object: Value } | null;
-  /** Goals requested so far, in order. */
+  /** Requested goals, in the order of their first request. */
   readonly goals: Map<string, Goal>;
-  /** Lists that last until an UPDATE, by the compiler's number. */
+  /** Lists that are valid until an UPDATE, by the number that the compiler assigned. */
   readonly lists: Map<number, Value>;
   /** Result of another gquery, cached. Throws GqlError for unknown keys. */
   query(key: string): Value;
@@ -78,7 +78,7 @@ export interface Scope {
   evaluateOn(object: Value, text: string): Value;
 }
 
-/** A policy goal, which stays unset because no document sets one. */
+/** A policy goal. It is usually unset, because the reference's documents set none. */
 export class Goal implements ModelObject {
   readonly kind = "goal";
   readonly key: string;

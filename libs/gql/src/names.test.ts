@@ -89,7 +89,7 @@ describe("unknown names are reported with their position", () => {
     ["V(mine, demnad)", 8, 'expected an attribute of energy nodes, or the key of a node, found "demnad"'],
     ['V(mine, "2 * demnad")', 13, 'expected an attribute of energy nodes, found "demnad"'],
     ["V(mine, input_of(cole))", 17, 'input_of expects a carrier, found "cole"'],
-    ["V(mine, output_by(coal))", 8, 'expected an attribute with arguments of energy nodes, found "output_by"'],
+    ["V(mine, output_by(coal))", 8, 'expected an attribute of energy nodes with arguments, found "output_by"'],
     ["V(CARRIER(coal), demand)", 17, 'expected an attribute of carriers, or the key of a node, found "demand"'],
     ["V(EDGE(mine, pland), share)", 13, 'EDGE expects the key of an energy node, found "pland"'],
     ["EDGE(mine, plant).shrae", 17, 'expected an attribute of energy edges, found "shrae"'],
@@ -115,7 +115,7 @@ describe("unknown names are reported with their position", () => {
       'expected an attribute of energy nodes, found "demnad"',
     ],
     ["SUM(1, 2).tootal", 9, 'expected an attribute, found "tootal"'],
-    ["Q(total, total)", 0, "Q expects 1 argument, it has 2"],
+    ["Q(total, total)", 0, "Q expects 1 argument, found 2"],
   ])("%s", (query, offset, message) => {
     expect(problems(query)).toEqual([`warning ${offset}: ${message}`]);
   });

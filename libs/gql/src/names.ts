@@ -1,7 +1,7 @@
 /**
  * Finds unknown names in a query: keys of nodes, groups, carriers and queries, attributes, functions. Nothing is
- * evaluated. The check infers the kinds of objects (`Holder`) that an expression can give, and accepts names that
- * only evaluation can decide.
+ * evaluated. The check infers the kinds of objects (`Holder`) that an expression can return, and accepts names that
+ * only evaluation can resolve.
  */
 import { CONSTANTS } from "./functions/arithmetic.ts";
 import { FUNCTIONS } from "./functions/index.ts";
@@ -38,9 +38,9 @@ export interface AttributeNames {
   calls(holder: Holder, name: string): boolean;
   /** Whether UPDATE can write the attribute. */
   writes(holder: Holder, name: string): boolean;
-  /** The kind of object that an attribute gives; null for values. */
+  /** The kind of object that an attribute returns; null for values. */
   leadsTo(holder: Holder, name: string): Holder | null;
-  /** Names accepted by `reads`, or with `isWritten` by `writes`, for suggestions. */
+  /** Names accepted by `reads`, or by `writes` if `isWritten`, for suggestions. */
   names(holder: Holder, isWritten: boolean): Iterable<string>;
 }
 
@@ -63,7 +63,7 @@ export interface KnownNames {
   readonly attributes: AttributeNames | null;
 }
 
-/** An unknown name. With severity `error` the query cannot be compiled. */
+/** An unknown name. If the severity is `error`, the query cannot be compiled. */
 export interface NameProblem {
   readonly severity: "error" | "warning";
   /** Offset in the text of the query. */
@@ -82,7 +82,7 @@ export function checkNames(body: Node, knownNames: KnownNames): readonly NamePro
   return check.problems;
 }
 
-/** The kinds of objects that an expression gives; null if only evaluation can determine them, or if it gives values. */
+/** The kinds of objects that an expression returns; null for values, or if only evaluation can determine the kinds. */
 type Holders = readonly Holder[] | null;
 
 type Call = Extract<Node, { type: "call" }>;
@@ -102,7 +102,7 @@ const union = (lists: readonly Holders[]): Holders =>
 
 const graphOf = (holder: Holder): GraphName => (holder.startsWith("molecules") ? "molecules" : "energy");
 
-/** The kinds of objects that attributes give in every model. */
+/** The kinds of objects that attributes return in every model. */
 const LINKED_HOLDERS: Readonly<Record<string, (graph: GraphName) => Holder>> = {
   node: (graph) => `${graph} node`,
   node_api: (graph) => `${graph} node`,
@@ -242,7 +242,7 @@ class NameCheck {
         "warning",
         offset,
         name,
-        `${name} expects ${expected} argument${expected === "1" ? "" : "s"}, it has ${args.length}`,
+        `${name} expects ${expected} argument${expected === "1" ? "" : "s"}, found ${args.length}`,
         [],
       );
     }
@@ -533,7 +533,7 @@ class NameCheck {
     const isLanguage = Object.hasOwn(LINKED_HOLDERS, name) || name === "key" || name === "query";
     if (matchingHolders.length === 0 && !isLanguage && !METHOD_NAMES.has(name)) {
       const suffix = self === null || self.length === 0 ? "" : ` of ${self.map(plural).join(" or ")}`;
-      const expected = `an attribute${args.length > 0 ? " with arguments" : ""}${suffix}`;
+      const expected = `an attribute${suffix}${args.length > 0 ? " with arguments" : ""}`;
       const alternative = nodes === null ? "" : ", or the key of a node";
       const message = `expected ${expected}${alternative}, found "${name}"`;
       this.#note("warning", node.offset, name, message, {

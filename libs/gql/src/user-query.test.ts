@@ -82,7 +82,7 @@ describe("the work of a user's query", () => {
     ["repeated lists", "[1] * 5000000", "3000000 values"],
     ["long texts", 'a = "ab"; (1..100).map{|n| a = a + a; 1}.length', "characters"],
     ["replacements", 'a = "aaaaaaaa"; (1..100).map{|n| a = a.gsub("a", a); 1}.length', "characters"],
-    ["regular expressions", '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab".gsub(/(a+)+$/, "")', "must be a text"],
+    ["regular expressions", '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab".gsub(/(a+)+$/, "")', "must be a string"],
     ["large integers", "a = 2; (1..100).map{|n| a = a ** 1000; 1}.length", "1024 bits"],
     ["products of large integers", `PRODUCT(${MANY}.map{|n| 2 ** 1000})`, "product of the integers"],
     ["rounding to large powers", "ROUND(1, -1000000000)", "digits"],

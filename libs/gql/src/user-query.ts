@@ -10,12 +10,12 @@ import { GqlSyntaxError } from "./syntax/error.ts";
 import { parse } from "./syntax/parser.ts";
 import { GqlError, type Value, type Vocabulary, type World } from "./world.ts";
 
-/** Maximum work of a query: about one unit for each value of a list or curve that a part of its text gives. */
+/** Maximum work of a query: about one unit for each value of a list or curve that a part of its text returns. */
 const MAX_WORK = 10_000_000;
 /** Work of a part of a query, and of a part evaluated on an object. An attribute takes up to a few microseconds. */
 const WORK_PER_PART = 10;
 const WORK_PER_ATTRIBUTE = 100;
-/** Work per character of a text that is parsed. */
+/** Work per character of parsed text. */
 const WORK_PER_CHARACTER = 50;
 /**
  * Maximum nesting of parts, including the parts of called lambdas and texts, below the depth at which the stack
@@ -29,7 +29,7 @@ const MAX_TEXT = 2_000;
 /** Largest integer: an operation on integers takes at most a few milliseconds. */
 const MAX_INTEGER = 2n ** 1024n;
 
-/** A query text of a user; compiled once. Throws `GqlSyntaxError`: updates and assignments to a hash are refused. */
+/** A user's query text, compiled once. Throws `GqlSyntaxError`, including for updates and assignments to a hash. */
 export class UserQuery {
   readonly #compiler: Compiler;
   readonly #program: Program;
@@ -103,7 +103,7 @@ export class UserQuery {
     }
   }
 
-  /** Caches the size of each list, because nested references to one list can stand for any number of values. */
+  /** Caches the size of each list, because nested references to one list can represent any number of values. */
   #sizeOfMany(values: Iterable<Value | readonly [Value, Value]>): number {
     let size = this.#sizes.get(values);
     if (size !== undefined) return size;
@@ -131,7 +131,7 @@ function refusalOf(node: Node): string | null {
     case "send":
       // A regular expression can take longer than any limit.
       return node.name === "gsub" && node.args[0]?.type === "pattern"
-        ? "the pattern of gsub must be a text here"
+        ? "the pattern of gsub must be a string here"
         : null;
     default:
       return null;

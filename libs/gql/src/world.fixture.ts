@@ -146,7 +146,7 @@ export class FakeWorld implements World {
     return values.includes("Fuels production") ? [this.coalPlant] : [];
   }
 
-  /** Numbers of the requested lists, with the entries that they read. */
+  /** Numbers of the requested lists, with the entries that the lists read. */
   readonly structuralLists: { readonly list: number; readonly entries: readonly string[] }[] = [];
 
   structuralList(list: number, entries: readonly string[], make: () => Value): Value {

@@ -107,7 +107,7 @@ export interface World {
   nodesOfScheme(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
 
   /**
-   * A list that follows from the structure of the model, which all years share, and from entries of nodes' blocks
+   * A list that depends only on the structure of the model, which all years share, and on entries of nodes' blocks
    * (`block.entry`). `compute` is called unless the list with that number is cached for equal entries.
    */
   structuralList(list: number, entries: readonly string[], compute: () => Value): Value;
@@ -165,13 +165,13 @@ export interface World {
   feverCurve(quantity: "demand" | "production", subject: FeverSubject): Float64Array | null;
 }
 
-/** An offset in the text of a query, and the key of the query; null if it has none. */
+/** An offset in a query's text, and the query's key; null if it has none. */
 export interface QueryPosition {
   readonly key: string | null;
   readonly offset: number;
 }
 
-/** An error of a query, as shown to the user. */
+/** An error in a query, as shown to the user. */
 export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
   /** Keys of the running queries, innermost first. */
@@ -198,7 +198,7 @@ export class GqlError extends CalculationFault {
   }
 }
 
-/** Makes a world keep the curves in a cached value. Lambdas are not searched: such results are not cached. */
+/** Makes a world keep the curves in a cached value. Lambdas are not searched: results with lambdas are not cached. */
 export function keepCurves(world: World, value: Value): void {
   if (value instanceof Float64Array) world.keep(value);
   else if (Array.isArray(value)) for (const element of value as readonly Value[]) keepCurves(world, element);

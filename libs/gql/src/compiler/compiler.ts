@@ -28,7 +28,7 @@ import { MAX_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 /** Whether a text runs as a query, or on an object (`self`). */
 export type Mode = "query" | "object";
 
-/** Wraps the code of a part of a text, to observe the values that it gives. May throw `GqlSyntaxError`. */
+/** Wraps the code of a part of a text, to observe the values that it returns. May throw `GqlSyntaxError`. */
 export type Watch = (node: Node, mode: Mode, code: Code, ast: Ast) => Code;
 
 /** The context of code: its text (for errors), its mode, and the program's reads so far. */
@@ -62,7 +62,7 @@ export class Compiler {
 
   /**
    * @param watch wraps the code of every part; without it, lists are shared between queries
-   * @param onSum is called with the number of values before a repeated list is summed, because no part gives that list
+   * @param onSum is called with the number of values before a repeated list is summed, because no part returns the list
    */
   constructor(vocabulary: Vocabulary, watch: Watch | null = null, onSum: ((values: number) => void) | null = null) {
     this.#vocabulary = vocabulary;
@@ -200,7 +200,7 @@ export class Compiler {
         };
       }
       case "pattern":
-        return fail(node.offset, context, "a pattern can only be the first argument of gsub");
+        return fail(node.offset, context, "only the first argument of gsub can be a pattern");
     }
   }
 
@@ -439,7 +439,7 @@ export class Compiler {
     return null;
   }
 
-  /** An attribute of the objects given by the tree's nodes. */
+  /** An attribute of the objects to which the tree's nodes evaluate. */
   #compileAttributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, context: CompileContext): Code {
     const [first] = nodes;
     const args = this.#compileAll(nodes, context);
@@ -504,7 +504,7 @@ export class Compiler {
     const replacementCode = this.#compile(replacement, context);
     if (pattern.type === "string")
       return (frame, self) => substitute(text(frame, self), pattern.value, replacementCode(frame, self));
-    if (pattern.type !== "pattern") return fail(pattern.offset, context, "the pattern of gsub must be /…/ or a text");
+    if (pattern.type !== "pattern") return fail(pattern.offset, context, "the pattern of gsub must be /…/ or a string");
     const regExp = regularExpression(pattern.source, pattern.offset, context);
     return (frame, self) => substitute(text(frame, self), regExp, replacementCode(frame, self));
   }
@@ -537,7 +537,7 @@ const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "graph",
 ]);
 
-/** The values of several codes, in their order. */
+/** Evaluates several pieces of code in order. */
 function evaluateAll(codes: readonly Code[], frame: Frame, self: Value): Value[] {
   const values = Array<Value>(codes.length);
   for (let i = 0; i < codes.length; i++) values[i] = codes[i]!(frame, self);
@@ -571,7 +571,7 @@ function regularExpression(source: string, offset: number, context: CompileConte
   try {
     return new RegExp(source, "g");
   } catch {
-    return fail(offset, context, "this pattern is not a regular expression");
+    return fail(offset, context, "expected a regular expression");
   }
 }
 
@@ -607,7 +607,7 @@ function fail(offset: number, { ast }: CompileContext, reason: string): never {
   throw new GqlSyntaxError(ast.text, ast.key, offset, reason);
 }
 
-/** Code that throws at run time if it cannot be compiled. */
+/** Compiles code; if that fails, returns code that throws the error when it runs. */
 export function compileOrRaise(compile: () => Code): Code {
   try {
     return compile();

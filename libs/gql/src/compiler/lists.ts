@@ -1,6 +1,6 @@
 /**
- * Static analysis of a call's list, from its syntax tree: whether the same text always yields the same list, whether
- * the list only depends on the model's structure, and whether it is free of repetitions.
+ * Static analysis of the list that a call returns: whether the same text always yields the same list, whether the list
+ * depends only on the model's structure, and whether its values are distinct.
  */
 import { FUNCTIONS } from "../functions/index.ts";
 import type { Node } from "../syntax/ast.ts";
@@ -84,7 +84,7 @@ function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): 
   }
 }
 
-/** Whether the tree yields a flat list of objects without repetitions. */
+/** Whether the tree yields a flat list of distinct objects. */
 export function returnsDistinctValues(node: Node): boolean {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return false;
   if (node.name === "FILTER") return node.args.length === 2;

@@ -1,4 +1,4 @@
-/** Explains a query's result by terms that people can follow: queries, objects of the model, numbers. Plain data. */
+/** Explains a query's result in terms that people can follow: queries, objects of the model, numbers. Plain data. */
 import type { Evaluation, Year } from "../evaluation.ts";
 import type { Node } from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
@@ -32,7 +32,7 @@ export type Subject =
   /** The remainder of a sum beyond its terms, unless negligible (`MIN_REMAINDER`). */
   | { readonly kind: "rest" };
 
-/** How the terms combine to the value. `other`: by a function that neither adds nor multiplies. */
+/** How the terms combine into the value. `other`: through a function that neither adds nor multiplies. */
 export type Combination = "sum" | "product" | "quotient" | "other";
 
 export interface Term {
@@ -41,7 +41,7 @@ export interface Term {
   readonly subject: Subject;
   /** The year that the query itself names; null for the year of the result. */
   readonly year: Year | null;
-  /** Whether the values are curves: each counts as the sum of its hours. */
+  /** Whether the values are curves, each represented by the sum of its hours. */
   readonly isCurve: boolean;
   /** In the unit of the subject. Null if the value is not a number. */
   readonly present: number | null;
@@ -106,7 +106,7 @@ function termOf(part: Part, unitOf: UnitOf): YearTerm {
   const value = numberOf(part.value);
   const terms = mergeTermsOfObjects(addends(part, 1, unitOf));
   const [firstTerm] = terms;
-  // A part that only passes on another term of the text becomes that term.
+  // A part that only returns another term of the text becomes that term.
   if (terms.length === 1 && firstTerm!.factor === 1 && isFromText(firstTerm!)) return { ...firstTerm!, value };
   return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...remainderTerms(value, terms)] };
 }
@@ -304,7 +304,7 @@ function queryAddends(part: Part, operands: readonly Operand[], factor: number, 
   ];
 }
 
-/** Any other part: a function with its arguments, an attribute of the area, or a value of an input. */
+/** Any other part: a function with its arguments, an attribute of the area, or an input's value. */
 function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): YearTerm {
   const { node, value } = part;
   if (node.type !== "call") {
@@ -335,7 +335,7 @@ function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): Ye
   };
 }
 
-/** One term for each node and edge, whose attributes add up. */
+/** Merges the terms of each node and edge into one term, the sum of its attributes. */
 function mergeTermsOfObjects(terms: readonly YearTerm[]): readonly YearTerm[] {
   const groups = new Map<string, YearTerm[]>();
   for (const term of withDistinctIds(terms)) {
@@ -365,7 +365,7 @@ function withDistinctIds(terms: readonly YearTerm[]): readonly YearTerm[] {
   });
 }
 
-/** Merges a term of the present and one of the future. */
+/** Merges a term's values for the present and the future. */
 function mergeYears(present: YearTerm | null, future: YearTerm | null): Term {
   const { id, subject, year, isCurve, factor, combination } = (future ?? present)!;
   const presentTerms = new Map(present?.terms.map((term) => [term.id, term]));

@@ -1,4 +1,4 @@
-/** Computes the value of a part from the values of its parts, by the rules of the language. */
+/** Computes the value of a part from the values of its own parts, by the rules of the language. */
 import { CONSTANTS } from "../functions/arithmetic.ts";
 import { orZero } from "../functions/attributes.ts";
 import { FUNCTIONS } from "../functions/index.ts";
@@ -88,7 +88,7 @@ export function writtenValue(node: Node, { mode, self }: Pick<Part, "mode" | "se
   }
 }
 
-/** The branch that a choice took, IF(…) or `a ? b : c`; null for other parts. */
+/** The branch that a choice (`IF(…)` or `a ? b : c`) took; null for other parts. */
 export function branchOf(part: Part): Operand | null {
   const { node, parts } = part;
   const choice =

@@ -1,23 +1,23 @@
-/** Evaluates a query once more, and records the value of every part of its text. */
+/** Evaluates a query again and records the value of every part of its text. */
 import { CalculationFault } from "@etesian/numeric";
 import { Compiler, type Mode, type Watch } from "../compiler/compiler.ts";
 import type { Program, Scope } from "../machine.ts";
 import type { Ast, Node } from "../syntax/ast.ts";
 import type { Value, Vocabulary } from "../world.ts";
 
-/** A part of a query's text with its value. Literals, constants and names have no part: the text gives their value. */
+/** A part of a query's text with its value. Literals, constants and names are not parts: the text is their value. */
 export interface Part {
   readonly node: Node;
   readonly mode: Mode;
-  /** The object that it was evaluated on; null in a query. */
+  /** The object on which the part was evaluated; null in a query. */
   readonly self: Value;
   readonly scope: Scope;
-  /** Null until it is known, and where the part threw an error. */
+  /** Null until the value is known, or if the part threw an error. */
   value: Value;
   readonly parts: Part[];
 }
 
-/** Nodes whose value is written in the text. */
+/** Nodes whose value is in the text itself. */
 const LITERAL_NODES: ReadonlySet<Node["type"]> = new Set([
   "integer",
   "float",
@@ -59,7 +59,7 @@ export class TracedQuery {
     this.#program = new Compiler(vocabulary, this.#watch).compileQuery(ast);
   }
 
-  /** The parts of the result. Null if the text is a number; the root's value is null if the query throws an error. */
+  /** Runs the query. Returns the root part, whose value is null after an error; null if the text is a literal. */
   run(run: (program: Program) => Value): Part | null {
     this.#openParts = [];
     this.#root = null;

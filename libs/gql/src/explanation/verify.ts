@@ -10,7 +10,7 @@ import { type Part, TracedQuery } from "./trace.ts";
 export interface VerifiedQuery {
   /** Parts that were recombined from their own parts. */
   readonly recombinedParts: number;
-  /** Names of parts that are shown without their own parts because those do not recombine; one entry per occurrence. */
+  /** Names of parts whose own parts are not shown because they do not recombine; one entry per occurrence. */
   readonly openParts: readonly string[];
   /** A sentence for each mistake; empty if the explanation is correct. */
   readonly problems: readonly string[];
@@ -35,7 +35,7 @@ export function verifyExplanation(evaluation: Evaluation, key: string): Verified
     count++;
     if (!isSame(recombinedValue, value))
       problems.push(
-        `${key} (${year}): the parts of ${name} give ${JSON.stringify(numberOf(recombinedValue))}, not ${JSON.stringify(numberOf(value))}`,
+        `${key} (${year}): the parts of ${name} recombine to ${JSON.stringify(numberOf(recombinedValue))}, expected ${JSON.stringify(numberOf(value))}`,
       );
   };
   const results = YEARS.map((year) => {
@@ -69,7 +69,7 @@ function resultOf(evaluation: Evaluation, key: string, year: Year): Value | unde
 function checkSums(term: Term, key: string, problems: string[]): void {
   for (const inner of term.terms) {
     if (inner.subject.kind === "rest")
-      problems.push(`${key}: the terms of ${term.id} leave ${inner.present} and ${inner.future} open`);
+      problems.push(`${key}: the terms of ${term.id} leave remainders of ${inner.present} and ${inner.future}`);
     checkSums(inner, key, problems);
   }
 }

@@ -60,7 +60,7 @@ describe("numbers", () => {
   ]);
   errors([
     ["SUM(a)", "expected a number, found the name a"],
-    ['SUM(1.0,"a")', "expected a number, found a text"],
+    ['SUM(1.0,"a")', "expected a number, found a string"],
     ["NEG(nil)", "expected a number, found nil"],
     ["AVG()", "divided by 0"],
     ["DIVIDE(a,2)", "expected a number, found the name a"],

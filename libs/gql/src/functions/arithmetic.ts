@@ -33,7 +33,7 @@ export const productOf = (args: readonly Value[]): Value => multiplyFlat(1n, arg
 /** Largest product of integers, because the time of a multiplication grows with its operands. */
 const MAX_PRODUCT = 2n ** 16_384n;
 
-/** Multiplies a product by all values of nested lists, from left to right, without nil. */
+/** Multiplies a product by all values of nested lists, from left to right, skipping nil. */
 function multiplyFlat(product: Value, value: Value): Value {
   if (!isList(value)) return value === null ? product : multiply(product, value);
   let result = product;
@@ -68,7 +68,7 @@ function flatLength(value: Value): number {
   return length;
 }
 
-/** Minus the first value; every value must be a number. */
+/** The negated first value; every value must be a number. */
 function negateArgument(args: readonly Value[]): Value {
   return flatten(args).map(negate)[0] ?? null;
 }
@@ -93,7 +93,7 @@ function squareRoot(value: Value): number {
   return Math.sqrt(Number(value));
 }
 
-/** Euros to billions of euros, MJ to PJ, MJ to MWh … */
+/** The conversions of UNIT: euros to billions of euros, MJ to PJ, MJ to MWh … */
 const UNITS: Readonly<Record<string, (value: Value) => Value>> = {
   percentage: (value) => multiply(value, 100),
   billions: (value) => toFloat(value) / 1e9,
@@ -135,7 +135,7 @@ export const ARITHMETIC: FunctionTable = {
   },
 };
 
-/** Named constants. Those written without a point are integers. */
+/** Named constants; bigints are integers in the language. */
 export const CONSTANTS: Readonly<Record<string, Value>> = {
   MWH_TO_GJ: 3.6,
   HOURS_PER_YEAR,

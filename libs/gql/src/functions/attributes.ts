@@ -71,7 +71,7 @@ function mapList(scope: Scope, elements: Value, attribute: Value): Value {
   return values.length <= 1 ? orZero(values[0] ?? null) : values;
 }
 
-/** Keeps the nodes and edges for which the condition holds, without repetitions. */
+/** The distinct nodes and edges for which the condition holds. */
 export function filter(collection: Value, condition: Code, frame: Frame, isDistinct: boolean): readonly Value[] {
   if (!isList(collection)) throw unexpectedValue("a list", collection);
   const elements = isDistinct ? (collection as readonly Value[]) : flatten(collection);

@@ -76,7 +76,7 @@ describe("curves", () => {
     ["CUMULATIVE_CURVE(nil)", "expected a list, found nil"],
   ]);
 
-  it("every function gives the same numbers for a list of floats as a curve and as an array", () => {
+  it("every function returns the same numbers for a curve as for an array of the same floats", () => {
     const points = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 30 });
     const texts = ["PRODUCT_CURVES(A,B)", "DIVIDE_CURVES(A,B)", "INVERT_CURVE(A)", "CUMULATIVE_CURVE(A)"];
     texts.push("SUM_CURVES(A,B,A,[],B,A)", "CLAMP_CURVE(A,-1.5,2)", "CLAMP_CURVE(A,0,2.5)", "SMOOTH_CURVE(A,4)");
@@ -98,7 +98,7 @@ describe("curves", () => {
     );
   });
 
-  it("the world computes functions of whole curves, and long sums in slices", () => {
+  it("the world computes functions of complete curves, and long sums in groups", () => {
     const { evaluation, library, present } = withQueries({});
     present.curves.set("a", curve(1, 2));
     present.curves.set("b", curve(1));
@@ -129,7 +129,7 @@ describe("curves", () => {
     });
   });
 
-  it("the sum and the extremes of a curve are found in one pass", () => {
+  it("the sum and the extremes of a curve are cached", () => {
     const { evaluation, library, present } = withQueries({});
     const attached = curve(3, 1, 2);
     present.curves.set("seen", attached);

@@ -1,6 +1,6 @@
 /**
  * Hourly curves: lists of 8,760 numbers. Without an hourly calculation a curve is an empty list, or 0.0 if V() found
- * a single empty one. Each function defines how it treats these.
+ * a single empty one. Each function defines how it treats these values.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { GqlError, type Value, type World } from "../world.ts";
@@ -86,7 +86,7 @@ function addGroup(world: World, curves: readonly Value[]): Value {
     if (length > 0) break;
   }
   const lists = curves.map((curve) => listOf(curve));
-  // A curve without points counts as 0 everywhere.
+  // An empty curve is 0 at every point.
   const nonEmptyLists = lists.filter((list) => list.length > 0);
   if (nonEmptyLists.every((list) => list instanceof Float64Array && list.length >= length)) {
     const floats = nonEmptyLists as Float64Array[];
@@ -108,7 +108,7 @@ function addGroup(world: World, curves: readonly Value[]): Value {
   });
 }
 
-/** The points of each curve, added from left to right; zeros without curves. */
+/** Writes the pointwise sum of the curves, added from left to right; zeros if there are no curves. */
 function addFloats(total: Float64Array, [first, ...others]: readonly Float64Array[]): void {
   const { length } = total;
   if (first === undefined) total.fill(0);

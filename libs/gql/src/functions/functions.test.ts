@@ -19,7 +19,7 @@ const RARELY_USED = [
   "FLOAT_HACK",
 ];
 
-describe("errors of the text have a position", () => {
+describe("errors in the text have a position", () => {
   errors([
     ["SMU(1)", /line 1, column 1: unknown function SMU\n {2}SMU\(1\)\n {2}\^/],
     ["1+BILIONS", /column 3: unknown constant BILIONS/],

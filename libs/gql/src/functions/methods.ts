@@ -115,7 +115,7 @@ const TEXTS: Readonly<Record<string, MethodOf<string | symbol>>> = {
   "include?": (text, call) => nameOf(text).includes(toText(argumentAt(call))),
 };
 
-/** `gsub(/…/, "…")`, only for text; the pattern is compiled already. */
+/** `gsub(/…/, "…")`, only for strings; the pattern is already compiled. */
 export function substitute(receiver: Value, pattern: RegExp | string, replacement: Value): Value {
   if (typeof receiver !== "string") throw unexpectedValue("a string", receiver);
   return receiver.replaceAll(pattern, () => toText(replacement));

@@ -76,7 +76,7 @@ describe("objects", () => {
     ["EMISSIONS(energy_power)", "EMISSIONS expects"],
   ]);
 
-  it("a cached list is reused without another search for names and repetitions", () => {
+  it("a cached list is reused without searching it again for names and repetitions", () => {
     const { evaluation, library } = withQueries({});
     const run = (text: string): Value => evaluation.run(library.compileProgram(text), "present");
     const group = run("G(plants)");

@@ -60,7 +60,7 @@ function addNamedNodes(values: Value[], { world }: Scope, graph: GraphName, flat
   }
 }
 
-/** G(), EG(), SECTOR() …: the objects of each key, in sequence. */
+/** G(), EG(), USE() …: the objects of each key, in sequence. */
 const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
   reusable(
     distinctPerArgument(
@@ -186,7 +186,7 @@ const areaAttribute = (scope: Scope, name: Value): Value => attributeOf(scope, s
 const graphAttribute = (scope: Scope, name: Value): Value =>
   attributeOf(scope, scope.world.graph, isName(name) && nameOf(name) === "graph" ? null : name);
 
-/** Sorted by an attribute, nil as −1.0; nodes with the same value keep their order. */
+/** Sorts objects by an attribute, with nil as −1.0; objects with equal values keep their order. */
 function sortBy(scope: Scope, args: readonly Value[]): readonly Value[] {
   const attribute = keyOf(args.at(-1)!);
   const rows = flattenUnique(args.slice(0, -1)).map((object) => {

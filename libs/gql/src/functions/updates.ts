@@ -1,4 +1,4 @@
-/** Functions by which inputs write: UPDATE and related functions. */
+/** Functions with which inputs write: UPDATE and related functions. */
 import { GqlError, keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";

@@ -1,5 +1,5 @@
 /**
- * The syntax tree of a query. Plain data; every node has `at`, its offset in the text.
+ * The syntax tree of a query. Plain data; every node has its offset in the text.
  *
  * The parser resolves local variables: each variable of a query (including parameters of lambdas and blocks) has a
  * slot number. A bare word that is not an assigned variable is a `name`, which evaluates to a symbol.
@@ -87,7 +87,7 @@ export type Node =
   | { readonly type: "array"; readonly items: readonly Node[]; readonly offset: number }
   | { readonly type: "hash"; readonly entries: readonly (readonly [key: Node, value: Node])[]; readonly offset: number }
   | { readonly type: "lambda"; readonly procedure: Procedure; readonly offset: number }
-  /** Statements separated by `;`; the value is the last one's, nil when there is none. */
+  /** Statements separated by `;`. The value is the last statement's; nil if there are none. */
   | { readonly type: "sequence"; readonly statements: readonly Node[]; readonly offset: number };
 
 export interface Parameter {

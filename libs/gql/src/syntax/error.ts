@@ -8,8 +8,8 @@ export interface TextPosition {
 }
 
 /**
- * A syntax error in a query text. The message has the query, the expected and the found token, and the line with a
- * caret below the position:
+ * A syntax error in a query text. The message names the query, the expected token and the actual one, and shows the
+ * line with a caret below the position:
  *
  *     heat_share, line 2, column 14: expected "," or ")" in the arguments of SUM, found "Q"
  *       SUM(Q(a) Q(b))

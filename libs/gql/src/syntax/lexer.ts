@@ -173,7 +173,7 @@ export class Lexer {
     return this.text.charCodeAt(second) === COLON ? second + 1 : 0;
   }
 
-  /** The offset of the next significant character, from `position` on. */
+  /** The offset of the first significant character at or after `position`. */
   #afterBlanks(position: number): number {
     if (this.layout === "insignificant") while (classOf(this.text.charCodeAt(position)) === BLANK) position++;
     return position;
@@ -292,7 +292,7 @@ export class Lexer {
         position++;
         segmentStart = position + 1;
       } else if (quote === QUOTE && code === HASH && text[position + 1] === "{") {
-        this.fail(position, "values inside quotes (#{…}) are not part of the language");
+        this.fail(position, "interpolation in strings (#{…}) is not supported");
       }
     }
   }

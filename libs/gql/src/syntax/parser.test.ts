@@ -93,7 +93,7 @@ describe("names in a query", () => {
     });
   });
 
-  it("names assigned in a lambda are unknown outside, and outer names are known inside", () => {
+  it("names assigned in a lambda are not visible outside, and outer names are visible inside", () => {
     expect(parse("a=1;->{b=a;b};b").body).toMatchObject({
       statements: [
         { slot: 0 },
@@ -130,7 +130,7 @@ describe("the modifier of a query", () => {
   });
 });
 
-describe("errors have the query, the position and the expected token", () => {
+describe("errors name the query, the position and the expected token", () => {
   it("a caret marks the position of an error", () => {
     expect(message("SUM(\n  Q(a)\n  Q(b)\n)")).toBe(
       'my_query, line 3, column 3: expected "," or ")" in the arguments of SUM, found "Q"\n    Q(b)\n    ^',
@@ -164,7 +164,7 @@ describe("errors have the query, the position and the expected token", () => {
     ["1=2", 'found "="'],
     ["12abc", 'unexpected "a" after the number 12'],
     ["V(a) $ 2", 'unexpected character "$"'],
-    ['"#{1}"', "values inside quotes"],
+    ['"#{1}"', "interpolation in strings"],
     ["1 ? 2", '":" of the choice'],
     ["G(a).select(&:)", '":name" after "&"'],
     ["(".repeat(2000), "levels of nesting"],

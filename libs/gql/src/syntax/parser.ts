@@ -14,8 +14,8 @@ export interface ParseOptions {
 /**
  * Parses a query. Throws `GqlSyntaxError` with the query's key, the position and a caret.
  *
- * A leading `present:` or `future:` is returned as the modifier (queries only). Operators bind as in Ruby:
- * `!` `**` unary minus, `* / %`, `+ -`, `< <= > >=`, `== !=`, `&&`, `||`, `..`, `?:`, `=`.
+ * A leading `present:` or `future:` is returned as the modifier (queries only). The precedence of operators is as in
+ * Ruby, from high to low: `!`, `**`, unary minus, `* / %`, `+ -`, `< <= > >=`, `== !=`, `&&`, `||`, `..`, `?:`, `=`.
  */
 export function parse(text: string, options: ParseOptions = {}): Ast {
   const key = options.key ?? null;
@@ -35,7 +35,7 @@ const NEGATION = 70;
 const POWER = 80;
 const NOT = 90;
 
-/** Binding power of the operators between two operands. */
+/** Binding power of binary operators. */
 const POWERS: Readonly<Record<string, number>> = {
   "||": OR,
   "&&": AND,

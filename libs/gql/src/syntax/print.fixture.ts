@@ -1,6 +1,6 @@
 import type { Node, Procedure } from "./ast.ts";
 
-/** Prints a tree with all parentheses, so that parsing it gives the same tree. */
+/** Prints a tree with all parentheses, so that parsing the text yields the same tree. */
 export function print(node: Node): string {
   switch (node.type) {
     case "integer":

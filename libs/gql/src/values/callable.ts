@@ -9,7 +9,7 @@ export interface Body {
   readonly objectCode: () => Code;
 }
 
-/** A lambda with its visible variables. */
+/** A lambda with the variables in its scope. */
 export class Lambda implements Callable {
   readonly kind = "lambda";
   readonly body: Body;

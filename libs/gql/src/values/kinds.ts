@@ -40,7 +40,7 @@ export function describe(value: Value): string {
     case "bigint":
       return "a number";
     case "string":
-      return "a text";
+      return "a string";
     case "symbol":
       return `the name ${nameOf(value)}`;
     default:

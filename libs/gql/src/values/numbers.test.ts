@@ -20,7 +20,7 @@ describe("integers", () => {
     );
   });
 
-  it("integers equal the floats of the same value", () => {
+  it("an integer equals a float with the same value", () => {
     fc.assert(
       fc.property(fc.integer(), (n) => equal(n, BigInt(n)) && equal(BigInt(n), n) && !equal(BigInt(n), n + 0.5)),
     );
@@ -67,7 +67,7 @@ describe("rounding a number", () => {
     expect(round(value, digits)).toBe(expected);
   });
 
-  it("rounding is idempotent and within half a unit", () => {
+  it("rounding is idempotent and changes a number by at most half a unit", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.integer({ min: 1, max: 6 }), (x, n) => {
         const rounded = round(x, BigInt(n)) as number;
@@ -100,7 +100,7 @@ describe("the text of a value", () => {
     expect(toText(value)).toBe(text);
   });
 
-  it("lists and hashes have a text", () => {
+  it("the text of a list or hash shows its elements", () => {
     expect(toText([1n, null, "a", Symbol.for("b")])).toBe('[1, nil, "a", :b]');
     expect(toText(new Map([[Symbol.for("a"), 1]]))).toBe("{:a=>1.0}");
   });
@@ -116,7 +116,7 @@ describe("the integer of a string", () => {
     ["Infinity", 0n],
     ["NaN", 0n],
     ["", 0n],
-  ])("the integer of a text of %j is %s", (text, integer) => {
+  ])("the integer of the string %j is %s", (text, integer) => {
     expect(toInteger(text)).toBe(integer);
   });
 });

@@ -32,7 +32,7 @@ export function add(a: Value, b: Value): Value {
   }
   if (typeof a === "string" && typeof b === "string") return a + b;
   if (isList(a) && isList(b)) return join(a, b);
-  throw unexpectedValue("a number, text or list", a);
+  throw unexpectedValue("a number, string or list", a);
 }
 
 export function subtract(a: Value, b: Value): Value {
@@ -62,7 +62,7 @@ function repeat(list: List, times: Value): List {
   return curve;
 }
 
-/** The number of times that a number repeats a list. Throws GqlError if the result has more than `maxLength` values. */
+/** How many times a list is repeated. Throws GqlError if the result would have more than `maxLength` values. */
 export function repetitions(list: List, times: Value, maxLength: number): number {
   if (!isNumber(times)) throw unexpectedValue("a number", times);
   const count = Math.trunc(Number(times));
@@ -107,7 +107,7 @@ export function modulo(a: Value, b: Value): Value {
   return remainder !== 0 && remainder < 0 !== y < 0 ? remainder + y : remainder;
 }
 
-/** Integer powers of integers are exact; a negative exponent gives a Float. */
+/** Integer powers of integers are exact; a negative exponent yields a Float. */
 export function power(a: Value, b: Value): Value {
   if (!isNumber(a)) throw unexpectedValue("a number", a);
   const c = operand(b);
@@ -148,7 +148,7 @@ export function compare(a: Value, b: Value): number {
   if (order !== undefined) return order;
   throw isNumber(a) || typeof a === "string" || typeof a === "symbol"
     ? notComparable(a, b)
-    : unexpectedValue("a number or text", a);
+    : unexpectedValue("a number or string", a);
 }
 
 /** Order for MAX, MIN and sorting. Throws GqlError for values without order, NaN included. */
@@ -184,7 +184,7 @@ const integerEqualTo = (value: number): bigint | undefined => (Number.isInteger(
 
 /**
  * Sum with compensation of rounding errors (Neumaier), like the reference's sums of lists: ten times 0.1 is exactly
- * 1.0. Integers are summed exactly until the first Float; an empty list gives the integer 0. Throws for other values.
+ * 1.0. Integers are summed exactly until the first Float; the empty sum is the integer 0. Throws for other values.
  */
 export class Sum {
   #integers = 0n;
@@ -229,7 +229,7 @@ export class Sum {
   }
 }
 
-/** Cached facts of a curve: curves are never modified, and many queries need the same facts. */
+/** Cached facts about a curve: curves are never modified, and many queries need the same facts. */
 interface CurveFacts {
   sum?: { readonly times: number; readonly total: CompensatedSum };
   max?: number | null;
@@ -290,11 +290,11 @@ function exactInteger(value: number): bigint {
 /** Maximum digits that rounding replaces before the decimal point: more than any float has. */
 const MAX_DIGITS = 1024;
 
-/** The number of digits of a rounding function. */
+/** The digits argument of a rounding function. */
 function digitsOf(digits: Value): number {
   if (!isNumber(digits)) throw unexpectedValue("a number of digits", digits);
   const count = Number(toInteger(digits));
-  if (count < -MAX_DIGITS) throw new GqlError(`rounding to ${count} digits (at least -${MAX_DIGITS})`);
+  if (count < -MAX_DIGITS) throw new GqlError(`cannot round to ${count} digits: expected at least -${MAX_DIGITS}`);
   return count;
 }
 
@@ -304,8 +304,8 @@ const halfAwayFromZero = (x: number): number => {
 };
 
 /**
- * Rounds half away from zero. `digits` ≤ 0 gives an integer; positive digits keep the type. Throws for NaN and
- * infinities if the result is an integer.
+ * Rounds half away from zero. The result is an integer if `digits` ≤ 0, otherwise of the value's type. Throws for NaN
+ * and infinities if the result is an integer.
  */
 export function round(value: Value, digits: Value): Value {
   if (!isNumber(value)) throw unexpectedValue("a number", value);

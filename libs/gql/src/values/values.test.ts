@@ -31,11 +31,11 @@ describe("values", () => {
     errors([
       ["1/0", "divided by 0"],
       ["1%0", "divided by 0"],
-      ["nil+1", "expected a number, text or list, found nil"],
+      ["nil+1", "expected a number, string or list, found nil"],
       ["1+nil", "expected a number, found nil"],
       ["1.0*nil", "expected a number, found nil"],
-      ['1.0+"a"', "expected a number, found a text"],
-      ["nil<1", "expected a number or text, found nil"],
+      ['1.0+"a"', "expected a number, found a string"],
+      ["nil<1", "expected a number or string, found nil"],
       ["1<nil", "1 and nil cannot be compared"],
     ]);
   });
