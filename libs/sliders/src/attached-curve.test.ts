@@ -23,7 +23,7 @@ describe("attached curves", () => {
       expect(toCalculationCurve(type, values)).toEqual(values);
   });
 
-  test("availabilities are limited to 0 to 1", () => {
+  test("availabilities are limited to the range 0 to 1", () => {
     expect(toCalculationCurve("availability", curve(-0.5, 0, 0.25, 1, 7))).toEqual(curve(0, 0, 0.25, 1, 1));
   });
 
@@ -31,7 +31,7 @@ describe("attached curves", () => {
     expect(toCalculationCurve("profile", curve(2, 1, 1))).toEqual(curve(2 / 14400, 1 / 14400, 1 / 14400));
   });
 
-  test("capacity profiles are limited to 0 to 1 first", () => {
+  test("capacity profiles are first limited to the range 0 to 1", () => {
     expect(toCalculationCurve("capacity_profile", curve(9, 0.5, -1))).toEqual(curve(1 / 5400, 0.5 / 5400, 0));
   });
 
@@ -65,7 +65,7 @@ describe("stored curves", () => {
     }
   });
 
-  test("storing a curve twice has the same result as once", () => {
+  test("the conversion to stored values is idempotent", () => {
     const types = fc.constantFrom("price", "availability", "capacity_profile", "profile", "temperature");
     // For larger values a cent is only a few steps of a double, and Ruby's rule may round twice.
     const values = fc.float64Array({ minLength: 1, noNaN: true, min: -1e12, max: 1e12 });
@@ -119,7 +119,7 @@ describe("curves of a model", () => {
     expect(overridesOf({ ...byKey("wind"), disables: ["a", "hours"] })).toEqual(["a", "hours", "hours_too"]);
   });
 
-  test("attached curves set full load hours, each input's within its own range", () => {
+  test("attached curves set full load hours, limited to each input's range", () => {
     expect(fullLoadHoursOf(curve(1, 0, 1, 0))).toBe(4380);
     expect(fullLoadHoursOf(curve(2, 2))).toBe(8760);
     expect(valuesSetBy(byKey("wind"), { mean: 0.8, fullLoadHours: 7008 }, null, table)).toEqual({

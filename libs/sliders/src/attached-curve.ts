@@ -140,7 +140,7 @@ export interface CurveFigures {
 
 /**
  * Values of the inputs that a curve sets, each limited to the input's range. `meanInDataset`: mean of the replaced
- * curve; null if the area has none, and then no temperature is set.
+ * curve; null if the area has none, in which case no temperature is set.
  */
 export function valuesSetBy(
   { reducedTo, sets }: CustomCurve,

@@ -1,8 +1,8 @@
 /**
- * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all of
- * them are active. An input may also list groups that disable it while all of them are active. Only the active groups
- * and the groups that users uncoupled are stored. Inactive groups are the uncoupled groups, and groups that could be
- * active because one of their inputs has a value.
+ * Couplings connect a scenario to an external model. An input that belongs to coupling groups has an effect only while
+ * all of them are active. An input may also list groups that disable it while all of them are active. Only the active
+ * groups and the groups that users uncoupled are stored. Inactive groups are the uncoupled groups, and groups that
+ * could be active because one of their inputs has a value.
  */
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";

@@ -1,5 +1,5 @@
 /**
- * A scenario's settings, without calculated results: recipes, facts of inputs, moving sliders, balancing share groups,
+ * A scenario's settings, without calculated results: recipes, input facts, slider moves, balanced share groups,
  * couplings, orders, attached curves and rescaling. Pure functions, shared by the services that store and calculate
  * scenarios.
  */

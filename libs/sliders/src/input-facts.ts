@@ -10,7 +10,7 @@ export interface InputFacts {
   /** Null for enum inputs, and when the range could not be calculated (see `cacheError`). */
   readonly min: number | null;
   readonly max: number | null;
-  /** The bounds in messages: `100` when the bound is an integer of a query, else `100.0`. */
+  /** The bounds in messages: `100` if the bound is an integer from a query, otherwise `100.0`. */
   readonly minText: string;
   readonly maxText: string;
   /** Text for enum inputs. */

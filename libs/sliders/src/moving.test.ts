@@ -87,7 +87,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("groups that cannot balance are refused", () => {
+  test("values of a group that cannot be balanced are rejected", () => {
     for (const values of [{ one: 101 }, { one: 49, two: 50 }])
       expect(move(INITIAL_STATE, values)).toHaveProperty("errors");
   });
@@ -100,7 +100,7 @@ describe("moving sliders", () => {
     expect(stateAfter(move(INITIAL_STATE, { one: "reset", two: "reset" }))).toEqual(stateWith());
   });
 
-  test("a reset goes back to the parent's value", () => {
+  test("a reset restores the parent's value", () => {
     const parent = { userValues: { one: 15 }, balancedValues: { two: 85 } };
     expect(stateAfter(move(INITIAL_STATE, { one: "reset" }, { parent }))).toEqual(stateWith({ one: 15 }, { two: 85 }));
     expect(stateAfter(move(INITIAL_STATE, {}, { parent, reset: true }))).toEqual({ ...parent, activeCouplings: [] });
@@ -135,7 +135,7 @@ describe("moving sliders", () => {
     [{ weather: null }, 'Input weather was null, but must be one of: "default", "1987"'],
     [{ does_not_exist: 50 }, "Input does_not_exist does not exist"],
     [{ does_not_exist: "reset" }, "Input does_not_exist does not exist"],
-  ])("%j is refused: %s", (values, message) => {
+  ])("%j is rejected: %s", (values, message) => {
     expect(move(INITIAL_STATE, values)).toEqual({ errors: [message] });
   });
 
@@ -161,7 +161,7 @@ describe("moving sliders", () => {
     expect(stateAfter(move(original, { one: -5, two: "105" }))).toEqual(original);
   });
 
-  test("a value is refused if its input was disabled before the request, not if the request disables it", () => {
+  test("a value is rejected if its input was disabled before the request, not if the request disables it", () => {
     expect(stateAfter(move(INITIAL_STATE, { coupled: 1, replaced: 2, n: 3, rival: 4 })).userValues).toEqual({
       u1: 25,
       coupled: 1,
@@ -174,7 +174,7 @@ describe("moving sliders", () => {
     expect(stateAfter(move(changedState, changedState.userValues))).toEqual(changedState);
   });
 
-  test("disabled inputs are refused, but can be reset", () => {
+  test("values of disabled inputs are rejected, but the inputs can be reset", () => {
     expect(move(INITIAL_STATE, { nowhere: 1 })).toEqual({
       errors: ["Input nowhere is disabled: not available in this area"],
     });
@@ -229,7 +229,7 @@ describe("couplings", () => {
     expect(stateAfter(move(original, { coupled: "reset" })).userValues).not.toHaveProperty("coupled");
   });
 
-  test("a coupled input works while all of its groups are active, and a replaced one until all are active", () => {
+  test("a coupled input is enabled while all its groups are active, and a replaced one is then disabled", () => {
     const conditions = (activeCouplings: string[]) => ({
       values: {},
       activeCouplings,

@@ -1,8 +1,8 @@
 /**
- * Moves sliders: applies a user's request to a scenario's values. Pure: the service that stores scenarios decides
- * with it, without a calculation.
+ * Moves sliders: applies a user's request to a scenario's values. Pure: the service that stores scenarios uses it to
+ * decide on requests without a calculation.
  *
- * Steps, all or nothing: coerce → check keys and ranges → refuse inputs that were disabled before the request →
+ * Steps, all or nothing: coerce → check keys and ranges → reject inputs that were disabled before the request →
  * activate couplings → set user values → balance the changed share groups → check that they sum to 100.
  */
 import { decimalText } from "@etesian/numeric";
@@ -21,7 +21,7 @@ export interface SliderState {
 export interface SliderRequest {
   /** Values as received: numbers, numeric text, booleans, enum text, or `"reset"`. */
   readonly values: { readonly [input: string]: unknown };
-  /** Whether to start from the parent's values (none without a parent) instead of the current ones. */
+  /** Whether to start from the parent's values (or no values, if there is no parent) instead of the current ones. */
   readonly reset?: boolean;
   /** Whether to balance the members of share groups that the request does not set (default true). */
   readonly autobalance?: boolean;
@@ -165,7 +165,7 @@ const isRemovable = ({ userValues, balancedValues }: SliderState, key: string, r
     ? Object.hasOwn(userValues, key) || Object.hasOwn(balancedValues, key)
     : Object.hasOwn(userValues, key) && userValues[key] === raw;
 
-/** The message for an invalid value, given as parsed and as received; null if it is valid. */
+/** The error message for a value, which is passed as parsed and as received; null if it is valid. */
 function checkValue(
   input: InputFacts | undefined,
   key: string,
@@ -196,7 +196,7 @@ const describeRaw = (raw: unknown): string => JSON.stringify(raw) ?? String(raw)
 const MAX_SHOWN = 100;
 const shorten = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
-/** Why an input cannot be set; null if it can. An inactive coupling does not count: setting activates it. */
+/** Why an input cannot be set; null if it can. Inactive couplings are ignored, since setting it activates them. */
 function reasonNotSettable(
   input: InputFacts,
   values: Values,

@@ -20,7 +20,7 @@ export function effectiveOrder(
   return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...knownMembers])];
 }
 
-/** The problems of an order that a user requests, as sentences. */
+/** The problems with an order that a user requests, as sentences. */
 export function orderProblems(order: readonly string[], knownMembers: readonly string[]): readonly string[] {
   const unknownMembers = order.filter((member) => !knownMembers.includes(member));
   return [

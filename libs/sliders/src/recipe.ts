@@ -1,6 +1,6 @@
 /**
- * A recipe is everything that determines a result besides the model and the area's dataset: the same recipe gives the
- * same result.
+ * A recipe is everything that determines a result besides the model and the area's dataset: the same recipe always has
+ * the same result.
  */
 export interface Recipe {
   readonly area: string;
@@ -11,8 +11,7 @@ export interface Recipe {
   readonly balancedValues: { readonly [input: string]: number };
   readonly activeCouplings: readonly string[];
   /**
-   * User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …). A missing one is the default
-   * order.
+   * User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …). Default orders are omitted.
    */
   readonly orders: { readonly [name: string]: readonly string[] };
   /** Attached curves by curve key, 8,760 values. */
@@ -26,7 +25,7 @@ export type Values = { readonly [input: string]: number | string };
 /** Area attributes that measure a region's size for scaling. */
 export const AREA_ATTRIBUTES = ["number_of_inhabitants", "present_number_of_residences"] as const;
 
-/** User scaling of a full region to a small one (not the scaling of derived datasets). */
+/** A user's scaling of a region to another size (not the scaling of derived datasets). */
 export interface Scaling {
   /** The attribute that measures the sizes. */
   readonly areaAttribute: (typeof AREA_ATTRIBUTES)[number];

@@ -29,7 +29,7 @@ describe("balancing", () => {
     expect(balance(group(50, 50), { m1: 49, m2: 50 })).toBeNull();
   });
 
-  test("balancing keeps members without room, or disabled by the area, at their start value", () => {
+  test("balancing does not change members that cannot move or that the area disables", () => {
     const members = [
       ...inputTable(
         { key: "set", default: 50, shareGroup: "g" },
@@ -104,7 +104,7 @@ describe("balancing", () => {
     );
   });
 
-  test("all user values within a group of full ranges can be balanced", () => {
+  test("any user value can be balanced in a group whose members have the full range", () => {
     fc.assert(
       fc.property(fc.array(percentages, { minLength: 2, maxLength: 9 }), percentages, (weights, position) => {
         const members = group(...weights);
@@ -139,7 +139,7 @@ describe("checkGroup", () => {
   });
 });
 
-test("changedGroups finds whole groups by any of their members", () => {
+test("changedGroups returns all members of the groups to which the inputs belong", () => {
   const table = inputTable(
     { key: "a", shareGroup: "g" },
     { key: "b", shareGroup: "h" },

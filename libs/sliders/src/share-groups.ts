@@ -116,8 +116,8 @@ function clamp(value: exact.Rational, min: exact.Rational, max: exact.Rational):
 }
 
 /**
- * The message for a group whose enabled members do not sum to 100, with members set by the user first; null if they
- * do.
+ * The message for a group whose enabled members do not sum to 100; null if they do. It lists members that the user set
+ * first.
  */
 export function checkGroup(
   group: string,
