@@ -8,7 +8,7 @@ export interface StoredColumn {
     /** Values without gaps. */
     | { readonly kind: "numbers"; readonly values: Float64Array<ArrayBuffer> }
     | { readonly kind: "numbers with gaps" | "integers"; readonly values: readonly (number | null)[] }
-    /** Milliseconds since 1970 on the clock of the table, without a time zone. */
+    /** Milliseconds since 1970 in the table's local time, without a time zone. */
     | { readonly kind: "times"; readonly values: readonly number[] }
     | { readonly kind: "texts"; readonly values: readonly (string | null)[] };
 }
@@ -24,7 +24,7 @@ function contentOf({ kind }: Column, cells: readonly Cell[]): StoredColumn["cont
   if (kind === "time") return { kind: "times", values: cells.map(millisecondsOf) };
   if (kind === "integer")
     return { kind: "integers", values: cells.map((cell) => (cell === null ? null : Number(cell))) };
-  // A query may return text, and then its column contains only text.
+  // If a query returned text, its column contains only text.
   if (kind !== "figure" || cells.some((cell) => typeof cell === "string" && cell !== ""))
     return { kind: "texts", values: cells.map((cell) => (typeof cell === "number" ? cellText(cell) : textOf(cell))) };
   if (cells.length > 0 && cells.every((cell) => typeof cell === "number"))
@@ -44,7 +44,7 @@ export const factsOf = (columns: readonly StoredColumn[]): string =>
     Object.fromEntries(columns.map(({ name, column: { unit, description } }) => [name, { unit, description }])),
   );
 
-/** The key of these facts in the metadata of a file. */
+/** The key of units and descriptions in the metadata of a file. */
 export const FACTS = "etesian.columns";
 
 /** The usual header of a column with a name and a unit: "output (MW)". */

@@ -1,4 +1,4 @@
-/** Parts of workbooks (Office Open XML): compressed files in a zip, cells as XML, and the files around the sheets. */
+/** Parts of workbooks (Office Open XML): compressed files in a zip, cells as XML, and the files other than sheets. */
 import { constants, deflateRawSync } from "node:zlib";
 import { strToU8, Zip, ZipPassThrough } from "fflate";
 
@@ -93,7 +93,7 @@ export const timeXml = (address: string, style: number, time: string): string =>
 
 const ENTITIES: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** XML has no control characters except tabs and line breaks. */
+/** Escapes text for XML, and removes control characters, which XML forbids except tabs and line breaks. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
@@ -115,16 +115,15 @@ export function columnLetters(index: number): string {
   return (cachedLetters[index] = index < LETTERS ? last : columnLetters(Math.floor(index / LETTERS) - 1) + last);
 }
 
-/** A sheet's name without characters that the format forbids, ending with `end`. */
+/** A sheet's name, truncated and without characters that the format forbids, ending with `end`. */
 export const sheetName = (name: string, end = ""): string =>
   name.replaceAll(/[[\]:*?/\\]/g, "_").slice(0, SHEET_NAME_LIMIT - end.length) + end;
 
-/** The path of a sheet in a new workbook, counted from 1. */
+/** The path of the sheet with this number, from 1, in a new workbook. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
 /**
- * All parts of a new workbook besides its sheets, by path. @param names names of the sheets, as `sheetName` creates
- * them
+ * All parts of a new workbook other than its sheets, by path. @param names names of the sheets, from `sheetName`
  */
 export function bookXml(names: readonly string[]): { readonly [path: string]: string } {
   const numbers = names.map((_, index) => index + 1);

@@ -1,4 +1,4 @@
-/** Tests files of tables by reading them with the libraries that users have. */
+/** Tests table files by reading them with libraries that users have. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { xlsxOf } from "./xlsx.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `2040-01-01 ${String(hour).padStart(2, "0")}:00`);
 
-/** One column of each kind, with every special cell. */
+/** Columns of several kinds, with every special cell. */
 const table: Table = {
   columns: [
     columnOf("Time", { kind: "time" }),
@@ -95,7 +95,7 @@ describe("an Arrow file", () => {
   });
 });
 
-test("an Arrow file is read back as exactly the same table", async () => {
+test("reading an Arrow file restores exactly the same table", async () => {
   for (const layout of ["wide", "long"] as const) {
     const layoutTable = inLayout(layout, {
       ...table,
@@ -185,7 +185,7 @@ describe("a workbook", () => {
 });
 
 test.each(["csv", "json", "arrow", "parquet", "xlsx"] as const)(
-  "%s has the same bytes for the same table, even without rows",
+  "%s files of the same table have the same bytes, even without rows",
   async (format) => {
     for (const source of [table, { ...table, rows: () => [] }])
       expect((await fileOf(format, source)).equals(await fileOf(format, source))).toBe(true);

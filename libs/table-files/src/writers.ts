@@ -3,7 +3,7 @@ import { chunks, csvLines, type Format, type Table } from "@etesian/tables";
 import { jsonLines } from "./json.ts";
 
 /**
- * Generates a file piece by piece: text for UTF-8, or bytes. The same table gives the same bytes.
+ * Generates a file piece by piece: text for UTF-8, or bytes. The same table always has the same bytes.
  * @param name of the table, without extension
  */
 export type TableWriter = (table: Table, name: string) => Iterable<string | Uint8Array<ArrayBuffer>>;

@@ -12,7 +12,7 @@ describe("a CSV cell", () => {
     ["minus zero keeps its sign", -0, "-0.0"],
     ["NaN is written as NaN", NaN, "NaN"],
     ["nil is empty", null, ""],
-    ["an empty text is quoted", "", '""'],
+    ["an empty string is quoted", "", '""'],
     ["a comma needs quotes", "a,b", '"a,b"'],
     ["quotes are doubled", 'the "grid"', '"the ""grid"""'],
     ["a line break needs quotes", "a\nb", '"a\nb"'],
@@ -37,7 +37,7 @@ describe("a CSV table", () => {
     ).toBe("key,flow (MJ)\ncoal,1.5\ngas,\n");
   });
 
-  it("a table is read back as the same strings", () => {
+  it("the strings of a row are restored from its line", () => {
     const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", "é") });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (row) => {

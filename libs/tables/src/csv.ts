@@ -7,7 +7,7 @@ import type { Cell, Row, Table } from "./table.ts";
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A cell as text. An empty text is quoted, so that it differs from null. */
+/** A cell as text. An empty string is quoted, so that it differs from null. */
 export function cellText(cell: Cell): string {
   if (cell === null) return "";
   // Most cells of hourly tables are zeros.
@@ -32,7 +32,7 @@ export function* csvLines({ columns, rows }: Table): Generator<string> {
 
 /**
  * Lines in chunks of about `length` characters, each generated on demand. The first chunk is a sixteenth of that, so
- * that the reader waits for less time.
+ * that it arrives sooner.
  */
 export function* chunks(lines: Iterable<string>, length: number): Generator<string> {
   let chunk = "";

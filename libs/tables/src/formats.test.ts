@@ -27,7 +27,7 @@ test("a header ends with the unit of its column, if it has one", () => {
   ]);
 });
 
-test("columns have different names: their keys, or headers where keys are equal", () => {
+test("columns have distinct names: their keys, or headers where keys are equal", () => {
   expect(namesOf(table.columns)).toEqual(["key", "heat (MJ)", "heat (PJ)", "deficit"]);
   expect(namesOf([columnOf("a"), columnOf("a"), columnOf("a 2")])).toEqual(["a", "a 2", "a 2 2"]);
 });

@@ -9,7 +9,7 @@ const tableOf = (columns: readonly string[], ...rows: readonly Row[]): Table => 
   rows: () => rows,
 });
 
-test("tables are stacked by the names and units of their columns, and a missing column has gaps", () => {
+test("tables are stacked by the names and units of their columns, and missing columns are null", () => {
   const error = columnOf("error", { kind: "text" });
   const stack = stackOf(
     SCENARIO,
@@ -36,7 +36,7 @@ test("tables are stacked by the names and units of their columns, and a missing 
   ]);
 });
 
-test("a column whose figures are strings in one of the tables is a column of figures", () => {
+test("a column of figures in one table and of strings in another is a column of figures", () => {
   const texts: Table = { columns: [columnOf("a", { kind: "text" })], rows: () => [["x"]] };
   const figures: Table = { columns: [columnOf("a")], rows: () => [[1]] };
   for (const tables of [
@@ -51,7 +51,7 @@ test("a column whose figures are strings in one of the tables is a column of fig
     ).toBe("figure");
 });
 
-test("a stack of no tables has only the first column and the last ones", () => {
+test("a stack of no tables has only the first and the last columns", () => {
   const stack = stackOf(SCENARIO, [], [key]);
   expect(stack.columns).toEqual([SCENARIO, key]);
   expect([...stack.rows()]).toEqual([]);

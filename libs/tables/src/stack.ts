@@ -8,10 +8,10 @@ export interface Part {
 }
 
 /**
- * All rows in the order of the tables. Columns with the same key and unit become one column; rows of a table without it
- * have null there.
+ * All rows in the order of the tables. Columns with the same key and unit become one column, which is null in rows of
+ * tables that lack it.
  * @param origin the first column
- * @param lastColumns columns that stay at the end, in this order, even if no table has them
+ * @param lastColumns columns at the end, in this order, even if no table has them
  */
 export function stackOf(origin: Column, parts: readonly Part[], lastColumns: readonly Column[] = []): Table {
   const identity = ({ key, unit }: Column): string => JSON.stringify([key, unit]);

@@ -1,6 +1,6 @@
 /** A table of results: columns with units and descriptions, and rows that are generated on demand. */
 
-/** Text, a float, an integer, or nothing. */
+/** A string, a float, an integer, or no value. */
 export type Cell = string | number | bigint | null;
 export type Row = readonly Cell[];
 
@@ -17,7 +17,7 @@ export interface Column {
    * - `text`: names of rows and other strings
    * - `label`: strings that many rows repeat
    * - `integer`: integers that identify a row, such as a year
-   * - `figure`: numbers; an empty text is a missing number
+   * - `figure`: numbers; an empty string is a missing number
    */
   readonly kind: "time" | "text" | "label" | "integer" | "figure";
 }

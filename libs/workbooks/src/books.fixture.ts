@@ -17,7 +17,7 @@ export async function bookOf(
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-/** Cells of a sheet as another library reads them; undefined without the sheet. */
+/** Cells of a sheet as another library reads them; undefined if the workbook lacks the sheet. */
 export async function readCells(
   content: Uint8Array,
   name: string,

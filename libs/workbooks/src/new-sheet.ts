@@ -1,4 +1,4 @@
-/** Sheets that are written: rows of cells under a heading. */
+/** New sheets: rows of cells below a heading. */
 import { DECLARATION, columnLetters, MAIN, numberXml, sheetName, STYLES, textXml } from "@etesian/table-files/office";
 import { bookXml, sheetPath, ZipWriter } from "@etesian/table-files/office";
 
@@ -13,7 +13,7 @@ export interface NewSheet {
   readonly rows: Iterable<readonly NewCell[]>;
 }
 
-/** A new workbook, compressed piece by piece. Names of sheets have at most 31 characters, and differ. */
+/** A new workbook, compressed piece by piece. The names of its sheets must be unique within 31 characters. */
 export function* newBook(sheets: readonly NewSheet[]): Generator<Uint8Array<ArrayBuffer>> {
   const zip = new ZipWriter();
   for (const [index, sheet] of sheets.entries()) yield* zip.text(sheetPath(index + 1), sheetXml(sheet, STYLES.name));

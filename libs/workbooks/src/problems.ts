@@ -1,4 +1,4 @@
-/** Problems of a workbook, with their positions. */
+/** Problems in a workbook, with their positions. */
 
 /** A cell such as `B7` of a sheet; null for the whole sheet. */
 export interface CellPosition {

@@ -9,7 +9,7 @@ export interface CellError {
 }
 export type CellValue = string | number | boolean | CellError;
 
-/** A row with its filled cells by column, counted from 0. Blank strings and `#N/A` count as empty. */
+/** A row with its filled cells by column, counted from 0. Cells with blank strings or `#N/A` are treated as empty. */
 export interface SheetRow {
   /** Counted from 1. */
   readonly number: number;
@@ -80,8 +80,7 @@ export async function readSheet(
           return;
         case "c":
           column = attributes["r"] === undefined ? column + 1 : parseColumn(attributes["r"], row, name);
-          if (column >= MAX_COLUMNS || rows.length === 0)
-            throw workbookRefusal(`${name} has a cell outside of its rows`);
+          if (column >= MAX_COLUMNS || rows.length === 0) throw workbookRefusal(`${name} has a cell outside its rows`);
           type = attributes["t"] ?? "n";
           text = "";
           return;

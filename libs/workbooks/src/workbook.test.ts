@@ -44,7 +44,7 @@ describe("a copy of a workbook", () => {
     expect(Buffer.from(unzipSync(copy)["xl/workbook.xml"]!).toString()).toContain('fullCalcOnLoad="1"');
   });
 
-  test("a copy of a workbook replaces the cells of a sheet with the same name, which keeps its widths but no earlier results", async () => {
+  test("a copy of a workbook replaces the cells of a sheet with the same name, and keeps its widths", async () => {
     const content = await bookOf(
       {
         MAIN,
@@ -70,7 +70,7 @@ describe("a copy of a workbook", () => {
     expect(await readCells(bytesOf(reopened.copyWith([sheet("MORE", [["x"]])])), "MORE")).toEqual([["x"]]);
   });
 
-  test("a copy of a workbook lacks the calculation chain, whose cells may be gone, and may have prefixed element names", async () => {
+  test("a copy of a workbook lacks the calculation chain, even if its element names have prefixes", async () => {
     const content = await changeFiles((files) => {
       files["xl/calcChain.xml"] = strToU8("<calcChain/>");
       replaceIn(
@@ -151,19 +151,23 @@ describe("a hostile, damaged or foreign file", () => {
       () => changeFiles(replaceIn(SHEET, 'row r="2"', 'row r="1"')),
       /^MAIN has a row 1 after row 1/,
     ],
-    ["a row beyond the last", () => changeFiles(replaceIn(SHEET, 'row r="2"', 'row r="1048577"')), /has a row 1048577/],
-    ["a column beyond the last", () => changeFiles(replaceIn(SHEET, 'r="A1"', 'r="ZZZ1"')), /outside of its rows/],
+    [
+      "a row beyond the limit",
+      () => changeFiles(replaceIn(SHEET, 'row r="2"', 'row r="1048577"')),
+      /has a row 1048577/,
+    ],
+    ["a column beyond the limit", () => changeFiles(replaceIn(SHEET, 'r="A1"', 'r="ZZZ1"')), /outside its rows/],
     ["a missing string", () => changeFiles(replaceIn(SHEET, /(t="s"><v>)\d+/, "$1999")), /^MAIN!A1 refers to a string/],
     [
       "a number beyond doubles",
       () => changeFiles(replaceIn(SHEET, "<v>2040</v>", "<v>1e999</v>")),
       /^MAIN!C2 is not a number/,
     ],
-  ])("%s is refused", async (_, make, message) => {
+  ])("%s is rejected", async (_, make, message) => {
     await expect(openSheet(await make())).rejects.toThrow(message);
   });
 
-  test("a file that is too large when uncompressed is refused, even if its entry states a smaller size", async () => {
+  test("a file that is too large when uncompressed is rejected, even if its entry states a smaller size", async () => {
     const bomb = await changeFiles((files) => (files["xl/media/zeros"] = new Uint8Array(2 * 1024 * 1024)));
     expect(bomb.length).toBeLessThan(100_000);
     await expect(openSheet(bomb, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
@@ -182,11 +186,11 @@ describe("a hostile, damaged or foreign file", () => {
     );
   });
 
-  test("a workbook with more cells than may be read is refused", async () => {
+  test("a workbook with more cells than the limit is rejected", async () => {
     await expect(openSheet(await bookOf({ MAIN }), { maxCells: 5 })).rejects.toThrow(/more than 5 filled cells/);
   });
 
-  test("cells that are far apart take no memory for the cells between them", async () => {
+  test("distant cells use no memory for the cells between them", async () => {
     const content = await changeFiles(
       replaceIn(SHEET, "</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
     );

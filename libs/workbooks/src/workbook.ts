@@ -22,7 +22,7 @@ export class Workbook {
   /** Path of the file that lists the sheets. */
   readonly #book: string;
   readonly #relations: readonly Relation[];
-  /** Paths of the sheets with cells, by name in lower case, because names differ in more than case. */
+  /** Paths of the sheets with cells, by name in lower case, because names of sheets are case-insensitive. */
   readonly #sheets: ReadonlyMap<string, { readonly name: string; readonly path: string }>;
   readonly #count: CellCount;
   #loadedTexts: Promise<readonly string[]> | null = null;
@@ -69,7 +69,7 @@ export class Workbook {
     return [...this.#sheets.values()].map(({ name }) => name);
   }
 
-  /** The cells of a sheet; null if there is none of this name, ignoring letter case. Rejects with `WorkbookError`. */
+  /** The cells of the sheet with this name, ignoring case; null if there is none. Rejects with `WorkbookError`. */
   async sheet(name: string): Promise<Sheet | null> {
     const sheet = this.#sheets.get(name.trim().toLowerCase());
     if (sheet === undefined) return null;
@@ -194,7 +194,7 @@ function* withRows(xml: string, sheet: NewSheet): Generator<string> {
   yield xml.slice(endOffset);
 }
 
-/** Formulas may refer to changed cells. */
+/** Requests a recalculation when the workbook is opened, because formulas may refer to changed cells. */
 function recalculateOnOpening(book: string): string {
   const attribute = ' fullCalcOnLoad="1"';
   if (/<(?:\w+:)?calcPr\b/.test(book))

@@ -9,7 +9,7 @@ const PORTION = 64 * 1024;
 export interface XmlListener {
   /** The name has no prefix; attributes have their prefixes. */
   readonly open?: (name: string, attributes: { readonly [name: string]: string }) => void;
-  /** A piece of the text in an element; a text can have several. */
+  /** A piece of an element's text, which can have several. */
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }

@@ -1,10 +1,10 @@
-/** Reads the files in a workbook within limits, before anything interprets them. */
+/** Reads the files in a workbook within limits, before their contents are parsed. */
 import type { Entry, ZipFile } from "yauzl";
 import { workbookRefusal } from "./problems.ts";
 
 /** Maximum bytes of an uploaded workbook. */
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** Maximum bytes of all its files together, uncompressed: XML of millions of cells. */
+/** Maximum total of bytes of a workbook's files, uncompressed: XML of millions of cells. */
 export const MAX_UNCOMPRESSED = 128 * 1024 * 1024;
 /** Maximum number of files in a workbook: sheets, drawings and pictures. */
 const MAX_FILES = 2_000;
@@ -54,7 +54,7 @@ async function openZip(content: Buffer): Promise<ZipFile> {
   }
 }
 
-/** A file that contains more bytes than its entry states fails, because yauzl compares both. */
+/** Fails if a file contains more bytes than its entry states, because yauzl compares the two. */
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted()) throw workbookRefusal("The workbook has a password; save it without one");
   const pieces: Buffer[] = [];

@@ -19,16 +19,16 @@ export interface Grid {
   readonly headingEnd: number;
 }
 
-/** Labels that mark a heading of two rows: scenarios above names. */
+/** The label that marks a heading of two rows: scenarios above names. */
 const SCENARIO = "scenario";
 
-/** A cell as text; for an error in a cell, its name. */
+/** A cell as text; for an error, its name. */
 export const textOfCell = (value: CellValue | undefined): string =>
   value === undefined ? "" : typeof value === "object" ? value.error : String(value).trim();
 
 /**
- * The grid of a sheet whose first filled row is the heading. With `scenario` as its first label, or only names of
- * scenarios, the heading has two rows: scenarios, which continue to the right, and names.
+ * The grid of a sheet whose first filled row is the heading. If its first label is `scenario`, or it has only names of
+ * scenarios, the heading has two rows: scenarios, each of which applies up to the next one, and names.
  * @param isScenario whether a label names a scenario; null if a heading of scenarios has no second row
  */
 export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | null): Grid {
@@ -38,7 +38,7 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
     .toSorted(([a], [b]) => a - b)
     .map(([column, cell]) => [column, textOfCell(cell)] as const);
   const contentLabels = labels.filter(([, label]) => !isHelper(label));
-  // The column of this label, and columns to its left, have the names of the rows.
+  // The column of this label, and columns to its left, contain the names of the rows.
   const marker = labels[0]?.[1].toLowerCase() === SCENARIO ? labels[0][0] : -1;
   const hasBlocks =
     marker >= 0 ||
@@ -76,14 +76,14 @@ export function parseFlag(value: CellValue): boolean | null {
   return TRUE.has(text) ? true : FALSE.has(text) ? false : null;
 }
 
-/** A whole number, also as text; null for another value. */
+/** A whole number, or its text, as a number; null for another value. */
 export function parseWholeNumber(value: CellValue): number | null {
   const text = textOfCell(value);
   const number = typeof value === "number" ? value : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-/** Collects problems, so that an author sees all of them together. */
+/** Collects problems, so that an author sees all of them at the same time. */
 export class Problems {
   readonly list: BookProblem[] = [];
 

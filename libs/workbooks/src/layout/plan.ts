@@ -1,19 +1,19 @@
 /** Scenarios that a workbook describes, each part with its position for messages. */
 import type { CellPosition } from "../problems.ts";
 
-/** A value and the cell that has it. */
+/** A value and the cell that contains it. */
 export interface Located<T> {
   readonly value: T;
   readonly position: CellPosition;
 }
 
-/** A scenario, or a saved scenario, which stands for its current scenario. */
+/** A scenario, or a saved scenario, which represents its current scenario. */
 export interface Reference {
   readonly kind: "scenario" | "saved";
   readonly id: number;
 }
 
-/** The attribute of the area that is scaled, its value, and the sectors that are kept. */
+/** The attribute of the area that is scaled, its value, and the sectors that are retained. */
 export interface PlannedScale {
   readonly attribute: string;
   readonly value: number;
@@ -65,7 +65,7 @@ export interface BookPlan {
   readonly warnings: readonly { readonly position: CellPosition; readonly message: string }[];
 }
 
-/** Names of sheets, and of results in a copy. The last ones are not in pyetm. */
+/** Names of sheets, and of results in a copy; pyetm has no `SCENARIOS` and `ERRORS`. */
 export const SHEETS = {
   main: "MAIN",
   config: "EXPORT_CONFIG",

@@ -26,7 +26,7 @@ async function problemsOf(sheets: { readonly [name: string]: Cells }): Promise<r
   return [];
 }
 
-test("scenarios have the values of their columns, and the results that EXPORT_CONFIG names", async () => {
+test("a plan has the values in each scenario's column, and the results that EXPORT_CONFIG requests", async () => {
   const { scenarios, queries, requestedResults } = await readPlan({
     MAIN: [
       ["short_name", "scenario_id", "session", "title", "area_code", "end_year", "private"],
@@ -172,7 +172,7 @@ describe("problems name their sheet and cell", () => {
         "MAIN!A3: expected area_code and end_year, or scenario_id, or copy_from",
         'MAIN!E4: expected a scenario ID, found "1.5"',
         "MAIN!A4: expected area_code and end_year, or scenario_id, or copy_from",
-        'MAIN!A6: is a second scenario named "D"; short_name must differ',
+        'MAIN!A6: is a second scenario named "D"; short_name must be unique',
       ],
     ],
     [
@@ -224,14 +224,14 @@ describe("problems name their sheet and cell", () => {
     expect(await problemsOf(sheets)).toEqual(expected);
   });
 
-  test("problems beyond fifty are counted", async () => {
+  test("problems beyond fifty are counted, not listed", async () => {
     const rows = Array.from({ length: 60 }, (_, row) => [`key ${row}`, { error: "#REF!" } as const]);
     const problems = await problemsOf({ MAIN, SLIDER_SETTINGS: [["input", "BASE"], ...rows] });
     expect([problems.length, problems.at(-1)]).toEqual([51, "and 10 more of the 60 problems"]);
   });
 });
 
-test("written scenarios are read back exactly", async () => {
+test("reading a written workbook restores its scenarios exactly", async () => {
   const curve = (seed: number) => Array.from({ length: HOURS }, (_, hour) => Math.sin(hour * seed) * 1e-7);
   const commonFields = { source: null, private: false, keepCompatible: true, scale: null, orders: {}, curves: {} };
   const writtenScenarios: readonly WrittenScenario[] = [

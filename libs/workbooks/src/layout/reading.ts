@@ -14,7 +14,7 @@ import {
   type RequestedResults,
 } from "./plan.ts";
 
-/** Scenarios of a workbook. */
+/** Maximum numbers of scenarios and queries in a workbook. */
 const MAX_SCENARIOS = 100;
 const MAX_QUERIES = 10_000;
 
@@ -69,7 +69,7 @@ export async function planOf(book: Workbook): Promise<BookPlan> {
   )
     warnings.push({
       position: { sheet: users.name, cell: null },
-      message: "is not used: a workbook does not share scenarios",
+      message: "is not used: a workbook cannot share scenarios",
     });
   if (problems.list.length > 0) throw new WorkbookError(problems.list);
   return { scenarios, queries, requestedResults, warnings };
@@ -94,7 +94,7 @@ function mainRows(sheet: Sheet, problems: Problems): readonly MainRow[] {
     if (main === null) continue;
     const { name, position } = main.scenario;
     if (usedNames.has(name))
-      problems.add(position, `is a second scenario named ${JSON.stringify(name)}; short_name must differ`);
+      problems.add(position, `is a second scenario named ${JSON.stringify(name)}; short_name must be unique`);
     usedNames.add(name);
     rows.push(main);
   }
@@ -317,7 +317,7 @@ function readCurves(grid: Grid | null, row: MainRow, problems: Problems): Planne
   });
 }
 
-/** Values of a column; null, with a problem noted, for a value that is not a number or an empty cell before a value. */
+/** Values of a column. For a value that is not a number, or an empty cell before a value, reports a problem; null. */
 function readHours({ sheet, rows, headingEnd }: Grid, column: number, problems: Problems): readonly number[] | null {
   const values: number[] = [];
   for (const { number, cells } of rows) {
@@ -366,7 +366,7 @@ const FLAGS = {
   ranges: ["include_input_min_max", "min_max"],
 } as const satisfies { readonly [field in keyof RequestedResults]?: readonly string[] };
 
-/** Carriers that stand for an hourly table. */
+/** Carriers that represent an hourly table. */
 const CARRIERS: { readonly [carrier: string]: string } = {
   electricity: "electricity_profiles",
   hydrogen: "hydrogen_profiles",
