@@ -1,7 +1,7 @@
 /**
  * Names by which documents refer to colours. A page draws each carrier in the same colour everywhere; design tokens
- * define it (`--c-wind-sea`). The list of names is closed, so that every colour has been checked for contrast and
- * colour blindness.
+ * define the colours (`--c-wind-sea`). The list of names is closed, so that every colour has been checked for contrast
+ * and colour blindness.
  */
 import type { Text } from "./language.ts";
 

@@ -42,7 +42,7 @@ export type SlideItemDocument = string | { readonly heading: Text };
 export interface SliderDocument {
   readonly title: Text;
   readonly about: Text | null;
-  /** Displayed unit; the API uses its own. Null for the input's unit. */
+  /** Displayed unit; null for the input's unit, which the API always uses. */
   readonly unit: string | null;
   /** The useful part of a wider range, in `unit`. */
   readonly shown: readonly [min: number, max: number] | null;
@@ -67,7 +67,7 @@ export interface HeadlineDocument {
   /** Why its chart has a different total; null if the chart has the same total, or shows this number as a series. */
   readonly differs: Text | null;
   /**
-   * Why it has no present value: `hours` are only calculated for the future; `future` figures are only defined there.
+   * Why it has no present value: `hours` are only calculated for the future; `future` figures are only defined for it.
    */
   readonly needs: "hours" | "future" | null;
   /** For a ratio: the query of its denominator. If that is 0 or has no value, the ratio does not exist. */
@@ -286,7 +286,7 @@ export interface InputFact {
   /** Folder of its document below `inputs`. */
   readonly folder: string;
   readonly shareGroup: string | null;
-  /** Whether its percentage compounds annually until the scenario's end. */
+  /** Whether its percentage compounds annually until the end year. */
   readonly compounds: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Units of the IAMC format, as templates of integrated assessment models write them. */
+/** Units of the IAMC format, as templates of integrated assessment models spell them. */
 import type { IamcDocument } from "./documents.ts";
 import { factorBetween } from "./units.ts";
 
@@ -17,7 +17,7 @@ const SPELLINGS: { readonly [unit: string]: string } = {
 const PER_YEAR = /\/yr$/;
 
 /**
- * The factor from a query's figure to the unit of a variable: the documented factor, or the factor between both units.
+ * The factor from a query's figure to a variable's unit: the documented factor, or the factor between the two units.
  * Null if it is neither documented nor known.
  */
 export function iamcFactor({ unit, factor }: IamcDocument, queryUnit: string | null): number | null {

@@ -1,7 +1,7 @@
-/** Creates titles from keys, for objects without one. */
+/** Creates titles from keys, for objects without a title. */
 import { LANGUAGES, type Text } from "./language.ts";
 
-/** Words of keys with a different spelling in titles; `-` omits a word, a `+` joins it to the next one. */
+/** The spelling in titles of words in keys; `-` omits a word, a `+` joins it to the next one. */
 const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   // sectors
   households: ["households", "huishoudens"],
@@ -19,7 +19,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   gases: ["gases", "gassen"],
   ccus: ["CCUS", "CCUS"],
   waste: ["waste", "afval"],
-  // counted quantities
+  // quantities
   demand: ["demand", "vraag"],
   supply: ["supply", "aanbod"],
   costs: ["costs", "kosten"],

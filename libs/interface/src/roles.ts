@@ -1,8 +1,8 @@
 import type { InterfaceDocuments, Role, SectionDocument } from "./documents.ts";
 
 /**
- * The role of each input on a slide: an input with a documented range is an uncertainty, others have the role of the
- * section of their slide.
+ * The role of each input on a slide: an input with a documented range is an uncertainty; all others have the role of
+ * their slide's section.
  */
 export function rolesOf({ sections, slides, uncertainties }: InterfaceDocuments): ReadonlyMap<string, Role> {
   const roleBySection = new Map(rolesOfSections(sections, "lever"));

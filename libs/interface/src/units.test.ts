@@ -25,7 +25,7 @@ describe("display units", () => {
     ["euro", "bln €", 1e-9],
     ["bln_euro", "bln €", 1],
     ["#", "million", 1e-6],
-  ])("%s is shown in %s with a factor", (apiUnit, shown, factor) => {
+  ])("%s is converted to %s with a factor", (apiUnit, shown, factor) => {
     expect(factorBetween(apiUnit, shown)).toBeCloseTo(factor, 12);
   });
 
@@ -112,7 +112,7 @@ describe("the prefix of a unit family", () => {
     }
   });
 
-  test("the prefix of a unit family is the documents' prefix without figures", () => {
+  test("the prefix of a unit family without figures is the documents' prefix", () => {
     for (const name of unitNames()) expect(scaledUnit(name, prefixesOf({ power: 0 }))).toBe(name);
   });
 
@@ -167,9 +167,11 @@ describe("a unit typed by a user", () => {
     ["%", "MW"],
     ["toString", "MW"],
     ["kW", "kWh/m2"],
-  ])("%j is refused by a slider in %s", (text, displayUnit) => expect(factorOfTypedUnit(text, displayUnit)).toBeNull());
+  ])("%j is rejected by a slider in %s", (text, displayUnit) =>
+    expect(factorOfTypedUnit(text, displayUnit)).toBeNull(),
+  );
 
-  test("a typed unit is suggested with every prefix of its family", () => {
+  test("units are suggested with every prefix of their family", () => {
     expect(typedUnits("MW", "en")).toEqual(["kW", "MW", "GW"]);
     expect(typedUnits("bln €", "nl")).toEqual(["duizend €", "mln €", "mld €"]);
     expect(typedUnits("%", "en")).toEqual(["%"]);

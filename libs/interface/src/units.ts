@@ -23,7 +23,7 @@ export const QUANTITIES = [
 
 export type Quantity = (typeof QUANTITIES)[number];
 
-/** Quantities whose sums have no meaning. */
+/** Quantities whose sums are meaningless. */
 export const UNSUMMABLE_QUANTITIES: ReadonlySet<Quantity> = new Set([
   "price",
   "share",
@@ -101,9 +101,9 @@ const UNITS = {
 type UnitName = keyof typeof UNITS;
 
 /**
- * Units that only differ in their prefix, smallest first. All units of a family use one prefix in a scenario, so that
- * its figures can be compared at a glance. Joules and watt-hours are separate families, between which documents
- * choose.
+ * Units that differ only in their prefix, smallest first. All units of a family use one prefix in a scenario, so that
+ * the scenario's figures can be compared at a glance. Joules and watt-hours are separate families, between which
+ * documents choose.
  */
 const LADDERS = {
   joule: [["GJ", "TJ", "PJ"]],
@@ -127,7 +127,7 @@ export type UnitFamily = keyof typeof LADDERS;
  */
 const SHRINK_ONLY_FAMILIES: ReadonlySet<UnitFamily> = new Set(["count", "distance"]);
 
-/** Minimum of a family's largest figure: the prefix is the largest one that reaches it. */
+/** A family has the largest prefix with which its largest figure is at least this. */
 const MIN_FIGURE = 10;
 
 /** The API's units, as spelled by models. */
@@ -222,7 +222,7 @@ export type Prefixes = { readonly [family in UnitFamily]?: number };
 /** The size of a value in the base unit of its quantity (MJ, MW, kg, € …); 0 for a name that is not a unit. */
 export const baseSize = (value: number, name: string): number => Math.abs(value) * (findUnit(name)?.size ?? 0);
 
-/** Merges magnitudes of several charts or scenarios: the largest figure counts. */
+/** Merges the magnitudes of several charts or scenarios into the largest of each family. */
 export function largestOf(several: readonly Magnitudes[]): Magnitudes {
   const largest: { [family in UnitFamily]?: number } = {};
   for (const magnitudes of several) {
@@ -245,7 +245,7 @@ export const prefixesOf = (magnitudes: Magnitudes): Prefixes =>
       }),
   );
 
-/** The unit with its family's prefix in a scenario; unchanged without one. */
+/** The unit with its family's prefix in a scenario; unchanged if the family has none. */
 export function scaledUnit(name: string, prefixes: Prefixes): string {
   const family = familyOf(name);
   const step = family === null ? undefined : prefixes[family];
@@ -254,7 +254,7 @@ export function scaledUnit(name: string, prefixes: Prefixes): string {
   return ladder[SHRINK_ONLY_FAMILIES.has(family) ? Math.min(step, documentedStep) : step]!;
 }
 
-/** Converts the unit of the model's energy results, MJ, to the joule family. */
+/** A unit of the joule family for MJ, the unit of the model's energy results; other units are unchanged. */
 export const resultUnit = (apiUnit: string): string => (canonicalName(apiUnit) === "MJ" ? "PJ" : apiUnit);
 
 const normaliseTyped = (text: string): string =>

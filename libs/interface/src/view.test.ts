@@ -172,7 +172,7 @@ describe("the view of an interface in a language", () => {
     ]);
   });
 
-  test("a slide that repeats sliders is shown in addition to their own slides", () => {
+  test("a slide that repeats sliders is shown in addition to the sliders' original slides", () => {
     const repeatingSlide = { ...documents.slides[0]!, key: "most", section: "supply", repeats: true };
     const supplySection = viewOf({ ...documents, slides: [repeatingSlide, ...documents.slides] }, catalogue, "en")
       .sections[0]!;

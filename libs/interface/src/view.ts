@@ -89,7 +89,7 @@ export interface ExistenceRule {
 export interface HeadlineNumber extends DisplayUnit, ExistenceRule {
   readonly query: string;
   readonly title: string;
-  /** A title for places where the full one does not fit. */
+  /** A short title, for use where the full one does not fit. */
   readonly short: string;
   readonly unitName: string;
   readonly better: "lower" | "higher" | null;
@@ -185,7 +185,7 @@ export function viewOf(
   };
 }
 
-/** The bar of a query. A query that the model lacks, or whose unit is not a share, counts as a factor. */
+/** The bar of a query. A query that the model lacks, or whose unit is not a share, is treated as a factor. */
 type ShareOf = (query: string) => NonNullable<Section["share"]>;
 
 /** Inputs that are neither hidden nor on a slide, not counting slides that repeat sliders. */
@@ -367,7 +367,7 @@ function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language,
   };
 }
 
-/** Label and colour of the carrier, sector or technology, unless the document has its own. */
+/** The document's label, if it has one, or the label of its carrier, sector or technology; and their colour. */
 function labelAndColour(
   key: string,
   {

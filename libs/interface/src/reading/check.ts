@@ -60,7 +60,7 @@ function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocum
   for (const [kind, members] of kinds) {
     const seen = new Set<string>();
     for (const member of members) {
-      if (seen.has(member.key)) warn(member, member.key, `expected a unique key: another ${kind} has this one`);
+      if (seen.has(member.key)) warn(member, member.key, `expected a unique key; another ${kind} has the same key`);
       seen.add(member.key);
     }
   }
@@ -112,7 +112,7 @@ function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue,
     const unit = units.get(share);
     if (unit === undefined) warn(section, key, `share: expected a query, found "${share}"`);
     else if (factorBetween(unit ?? "", "%") === null)
-      warn(section, key, `share: expected a query of the unit factor or %; ${share} has ${unit ?? "none"}`);
+      warn(section, key, `share: expected a query with the unit factor or %; ${share} has ${unit ?? "none"}`);
   }
 }
 
@@ -136,7 +136,7 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
     if (!byKey.has(key)) warn("interface/hidden.yml", key, "expected the key of an input");
     const slide = slideByInput.get(key);
     if (slide !== undefined)
-      warn("interface/hidden.yml", key, `it is also on slide ${slide}: expected it in only one place`);
+      warn("interface/hidden.yml", key, `expected an input that is on no slide; it is on slide ${slide}`);
   }
   if (slides.some(({ repeats }) => !repeats)) {
     for (const { key } of unplacedInputs({ slides, hidden }, inputs))
@@ -219,11 +219,7 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
       const queryUnit = units.get(query);
       if (queryUnit === undefined) warn(seriesDocument, key, `expected the key of a query, found "${query}"`);
       else if ((queryUnit === "curve") !== expectsCurves)
-        warn(
-          seriesDocument,
-          key,
-          `${query}: expected ${expectsCurves ? "a query of the unit curve" : "no query of the unit curve"}`,
-        );
+        warn(seriesDocument, key, `${query}: expected a query ${expectsCurves ? "with" : "without"} the unit curve`);
       else if (factorBetween(queryUnit ?? "", unit.show) === null)
         warn(seriesDocument, key, `${query}: its unit ${queryUnit ?? "none"} cannot be shown as ${unit.show}`);
     }

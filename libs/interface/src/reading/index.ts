@@ -7,9 +7,9 @@ export { readExamples } from "./examples.ts";
 export { readSliders, type InterfaceProblem } from "./read.ts";
 
 /**
- * Reads `interface/` and `charts/` of a model directory, with errors and warnings. A model without these folders has
- * empty documents and no problems. `areas` are the keys of the model's areas. If an entry is invalid, the documents
- * are not checked for consistency.
+ * Reads `interface/` and `charts/` of a model directory and reports errors and warnings. A model without these folders
+ * has empty documents and no problems. `areas` are the keys of the model's areas. If an entry is invalid, the
+ * documents are not checked for consistency.
  */
 export function readInterface(
   directory: string,

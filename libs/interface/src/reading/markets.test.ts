@@ -1,4 +1,4 @@
-/** Tests the charts of hourly markets that the included model and ETSource's interface name. */
+/** Tests the charts of hourly markets in the included model and in ETSource's interface. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Market, MARKETS } from "../documents.ts";
@@ -9,7 +9,7 @@ const documentsOf = (model: string) =>
 const starter = documentsOf("starter");
 const etsource = documentsOf("etsource");
 
-/** A market's chart types: `strip` is a price or the level of a store. */
+/** A market's chart types; `strip` is the hours of a price or of a storage level. */
 const kindsOf = ({ charts }: typeof starter, market: Market): readonly string[] => [
   ...new Set(
     charts
@@ -34,7 +34,7 @@ describe.each([
   });
 });
 
-test("a market that the included model or a scenario lacks has a slide that leads to it", () => {
+test("every market except electricity, which scenarios may lack, has a slide that leads to it", () => {
   const marketByChart = new Map(starter.charts.map(({ key, market }) => [key, market]));
   const linkedMarkets = new Set(
     starter.slides.flatMap(({ chart }) => (chart === null ? [] : [marketByChart.get(chart)])),

@@ -108,11 +108,11 @@ describe("interface documents", () => {
     });
   });
 
-  test("a documented range has an input, its lower end first and a source", () => {
+  test("a documented range needs an input, a lower end below the upper one, and a source", () => {
     const range = (key: string, fields: string) => ({ "interface/uncertainties.yml": `${key}: { ${fields} }\n` });
     expect(problemsWith(range("gas_share", "from: 1, to: 2, source: A report"))).toEqual([]);
     expect(problemsWith(range("gas_share", "from: 2, to: 1, source: A report"))).toEqual([
-      "interface/uncertainties.yml:1: error: gas_share: expected from below to",
+      'interface/uncertainties.yml:1: error: gas_share: expected "from" to be less than "to"',
     ]);
     expect(problemsWith(range("gas_share", "from: 1, to: 2"))).toEqual([
       expect.stringContaining("interface/uncertainties.yml:1: error: gas_share.source: "),
@@ -122,7 +122,7 @@ describe("interface documents", () => {
     ]);
   });
 
-  test("a variable of the IAMC format has a query, and a factor where units cannot be converted", () => {
+  test("a variable of the IAMC format needs a query, and a factor if the units cannot be converted", () => {
     const iamc = (variable: string, fields: string) => ({ "interface/iamc.yml": `${variable}: { ${fields} }\n` });
     const file = "interface/iamc.yml:1";
     expect(problemsWith(iamc("Final Energy|Heat", "query: mix_wind, unit: PJ/yr, factor: 1e-9"))).toEqual([]);
@@ -143,7 +143,7 @@ describe("interface documents", () => {
       expect(problemsWith(iamc("Heat", fields))[0]).toContain(`${file}: error: Heat`);
   });
 
-  test("a model without interface has empty documents and no problems", () => {
+  test("a model without an interface has empty documents and no problems", () => {
     expect(read({})).toEqual({ documents: NO_DOCUMENTS, problems: [] });
   });
 
@@ -225,7 +225,7 @@ describe("interface documents", () => {
     [
       "an input that is hidden and shown",
       { "interface/hidden.yml": "- capacity\n- gas_share\n" },
-      "interface/hidden.yml:null: warning: gas_share: it is also on slide heating: expected it in only one place",
+      "interface/hidden.yml:null: warning: gas_share: expected an input that is on no slide; it is on slide heating",
     ],
     [
       "a share group on two slides",
@@ -251,16 +251,16 @@ describe("interface documents", () => {
       'interface/board.yml:null: warning: max: chart: expected the key of a chart, found "max"',
     ],
     [
-      "a key of two sections",
+      "a key that two sections use",
       {
         "interface/sections.yml": `${VALID_INTERFACE["interface/sections.yml"]}- { key: demand, title: { en: D, nl: D } }\n`,
       },
-      "interface/sections.yml:2: warning: demand: expected a unique key: another section has this one",
+      "interface/sections.yml:2: warning: demand: expected a unique key; another section has the same key",
     ],
     [
       "a share that is not a factor",
       { "interface/sections.yml": "- { key: demand, title: { en: D, nl: V }, share: costs }\n" },
-      "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor or %; costs has euro",
+      "interface/sections.yml:1: warning: demand: share: expected a query with the unit factor or %; costs has euro",
     ],
     [
       "a unit that does not fit the input",
@@ -280,7 +280,7 @@ describe("interface documents", () => {
     [
       "a curve in an annual chart",
       { "charts/mix.yml": VALID_INTERFACE["charts/mix.yml"].replace("mix_wind", "price_curve") },
-      "charts/mix.yml:6: warning: mix: price_curve: expected no query of the unit curve",
+      "charts/mix.yml:6: warning: mix: price_curve: expected a query without the unit curve",
     ],
     [
       "a series without a name",
@@ -288,7 +288,7 @@ describe("interface documents", () => {
       "charts/mix.yml:6: warning: mix: expected a carrier, a sector, a technology or a label",
     ],
     [
-      "an hourly chart that does not declare it",
+      "an hourly chart that does not declare that it needs hours",
       {
         "charts/hours.yml": `- key: prices
   type: hours

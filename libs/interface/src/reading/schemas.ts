@@ -123,7 +123,7 @@ const equals = z
 
 const uncertainty: z.ZodType<UncertaintyDocument> = z
   .strictObject({ from: z.number(), to: z.number(), source: words })
-  .refine(({ from, to }) => from < to, "expected from below to");
+  .refine(({ from, to }) => from < to, 'expected "from" to be less than "to"');
 
 const iamc: z.ZodType<IamcDocument> = z.strictObject({
   query: words,
@@ -162,7 +162,7 @@ const chart: z.ZodType<ChartDocument> = z
         context.addIssue({
           code: "custom",
           path: [part],
-          message: `expected ${part} only in ${types.join(", ")}, and required there`,
+          message: `expected ${part} in the types ${types.join(", ")}, and only there`,
         });
       }
     }
