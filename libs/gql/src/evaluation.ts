@@ -199,7 +199,7 @@ class YearScope implements Scope {
     this.#isBeyondYear = false;
     try {
       const result = this.run(gquery.program);
-      if (holdsCallable(result)) ownResults.delete(key);
+      if (containsCallable(result)) ownResults.delete(key);
       else if (sharedResults === undefined || this.#isBeyondYear || !isPlain(result)) ownResults.set(key, result);
       else {
         ownResults.delete(key);
@@ -254,9 +254,9 @@ const NO_LOCALS: Value[] = [];
  * Whether a value is or contains a lambda. A lambda references all values that its query read, including curves whose
  * memory may be reused after the current task. Such a result is therefore not cached.
  */
-function holdsCallable(value: Value): boolean {
-  if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);
-  if (value instanceof Map) return Array.from(value.values()).some((value) => holdsCallable(value as Value));
+function containsCallable(value: Value): boolean {
+  if (Array.isArray(value)) return (value as readonly Value[]).some(containsCallable);
+  if (value instanceof Map) return Array.from(value.values()).some((value) => containsCallable(value as Value));
   return isCallable(value);
 }
 

@@ -257,7 +257,7 @@ export function scaledUnit(name: string, prefixes: Prefixes): string {
 /** A unit of the joule family for MJ, the unit of the model's energy results; other units are unchanged. */
 export const resultUnit = (apiUnit: string): string => (canonicalName(apiUnit) === "MJ" ? "PJ" : apiUnit);
 
-const normaliseTyped = (text: string): string =>
+const normaliseUnitText = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll("co2", "co₂")
@@ -285,8 +285,8 @@ const SHORT_FORMS: { readonly [text: string]: UnitName } = {
  */
 export function factorOfTypedUnit(text: string, displayUnit: string): number | null {
   const target = findUnit(displayUnit);
-  const typedText = normaliseTyped(text);
-  if (target === null) return typedText === normaliseTyped(displayUnit) ? 1 : null;
+  const typedText = normaliseUnitText(text);
+  if (target === null) return typedText === normaliseUnitText(displayUnit) ? 1 : null;
   const isTarget = (quantity: Quantity): boolean =>
     quantity === target.quantity || quantity === FULL_QUANTITIES[target.quantity];
   const shortForm = Object.hasOwn(SHORT_FORMS, typedText) ? SHORT_FORMS[typedText]! : null;
@@ -295,10 +295,10 @@ export function factorOfTypedUnit(text: string, displayUnit: string): number | n
     const { quantity, label } = UNITS[name];
     return (
       isTarget(quantity) &&
-      (name === shortForm || [name, label.en, label.nl].some((one) => normaliseTyped(one) === typedText))
+      (name === shortForm || [name, label.en, label.nl].some((one) => normaliseUnitText(one) === typedText))
     );
   });
-  const spellingOfModel = Object.keys(SPELLINGS).find((spelling) => normaliseTyped(spelling) === typedText);
+  const spellingOfModel = Object.keys(SPELLINGS).find((spelling) => normaliseUnitText(spelling) === typedText);
   const source =
     name !== undefined ? UNITS[name] : spellingOfModel === undefined ? null : UNITS[SPELLINGS[spellingOfModel]!];
   return source === null || !isTarget(source.quantity) ? null : source.size / target.size;

@@ -6,7 +6,7 @@ import { ModelCache } from "./cache.ts";
 import { openModel } from "./open.ts";
 import { directoryOf, smallModel } from "./testing/directory.ts";
 
-function fileOf(directory: string): string {
+function datasetFileIn(directory: string): string {
   const [name = ""] = readdirSync(directory).filter((entry) => entry.includes("-area"));
   return join(directory, name);
 }
@@ -30,7 +30,7 @@ test("a cache file that is corrupt or truncated is ignored", () => {
   const directory = directoryOf({});
   const cache = new ModelCache(directory, "model");
   cache.writeBytes("area", sharedBytes(...Array.from({ length: 100 }, (_, index) => index)));
-  const file = fileOf(directory);
+  const file = datasetFileIn(directory);
   const content = readFileSync(file);
   fc.assert(
     fc.property(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
@@ -111,10 +111,10 @@ test("a damaged dataset is solved again and replaced", async () => {
   const cacheDirectory = directoryOf({});
   const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");
   const first = await solve();
-  const content = readFileSync(fileOf(cacheDirectory));
+  const content = readFileSync(datasetFileIn(cacheDirectory));
   const damaged = Buffer.from(content);
   damaged[content.length - 40]! ^= 1;
-  writeFileSync(fileOf(cacheDirectory), damaged);
+  writeFileSync(datasetFileIn(cacheDirectory), damaged);
   expect(await solve()).toEqual(first);
-  expect(readFileSync(fileOf(cacheDirectory)).equals(content)).toBe(true);
+  expect(readFileSync(datasetFileIn(cacheDirectory)).equals(content)).toBe(true);
 });

@@ -30,7 +30,7 @@ import { fingerprint } from "./documents/files.ts";
 import { CHECKING_START, listModelFiles, loadDefinition, type OnProgress, withoutPositions } from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
 import { unpackDataset } from "./packed-dataset.ts";
-import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
+import type { SolveResponse, SolveRequest } from "./solve-thread.ts";
 
 export interface OpenOptions {
   /** Directory in which results are cached for the next start; null for no cache. */
@@ -283,20 +283,20 @@ class OpenedModel implements Model {
       area,
       hash,
     };
-    const answer = await new Promise<SolveAnswer>((resolve, reject) => {
+    const response = await new Promise<SolveResponse>((resolve, reject) => {
       const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), {
         workerData: request,
         resourceLimits: { maxYoungGenerationSizeMb: young.threadMegabytes.startYear },
       });
-      thread.once("message", (answer: SolveAnswer) => {
-        resolve(answer);
+      thread.once("message", (response: SolveResponse) => {
+        resolve(response);
         void thread.terminate();
       });
       thread.once("error", reject);
       thread.once("exit", (code) => reject(new Error(`the solver thread ended without a result (exit code ${code})`)));
     });
-    if ("problem" in answer) throw new AreaNotComputableError(area, answer.problem);
-    return answer.bytes;
+    if ("problem" in response) throw new AreaNotComputableError(area, response.problem);
+    return response.bytes;
   }
 }
 

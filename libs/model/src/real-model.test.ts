@@ -25,15 +25,15 @@ describe.skipIf(realModel === null)("the real model", () => {
     problems.push(...loadedModel.problems, ...checkDefinition(root, loadedModel.definition));
   });
 
-  const sides = (graph: GraphDefinition) => [
+  const slotCounts = (graph: GraphDefinition) => [
     graph.slots.filter((slot) => slot.side === "input").length,
     graph.slots.filter((slot) => slot.side === "output").length,
   ];
 
   test("the real model has the expected number of documents", () => {
     const { energy, molecules, carriers, inputs, gqueries, sectorMapping } = definition;
-    expect([energy.nodes.length, energy.edges.length, ...sides(energy)]).toEqual([1254, 2396, 1428, 1612]);
-    expect([molecules.nodes.length, molecules.edges.length, ...sides(molecules)]).toEqual([186, 158, 182, 111]);
+    expect([energy.nodes.length, energy.edges.length, ...slotCounts(energy)]).toEqual([1254, 2396, 1428, 1612]);
+    expect([molecules.nodes.length, molecules.edges.length, ...slotCounts(molecules)]).toEqual([186, 158, 182, 111]);
     expect([carriers.length, inputs.length, gqueries.length, registry.size]).toEqual([80, 1430, 11_500, 397]);
     expect([sectorMapping.columns.length, sectorMapping.rows.length]).toEqual([10, 64]);
     expect(definition.defaultArea).toBe("nl2019");

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { openModel } from "./open.ts";
-import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
+import type { SolveResponse, SolveRequest } from "./solve-thread.ts";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
 
@@ -21,8 +21,8 @@ test("the solver thread responds once and waits to be terminated", async () => {
   const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), { workerData: request });
   let hasEnded = false;
   const exit = once(thread, "exit").then(() => (hasEnded = true));
-  const [answer] = (await once(thread, "message")) as [SolveAnswer];
-  expect(answer).toHaveProperty("problem");
+  const [response] = (await once(thread, "message")) as [SolveResponse];
+  expect(response).toHaveProperty("problem");
   await sleep(300);
   expect(hasEnded).toBe(false);
   await thread.terminate();

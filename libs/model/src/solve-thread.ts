@@ -1,5 +1,5 @@
 /**
- * The thread that solves one area's start year: receives a `SolveRequest`, responds once with a `SolveAnswer`, and
+ * The thread that solves one area's start year: receives a `SolveRequest`, responds once with a `SolveResponse`, and
  * waits to be terminated.
  */
 import { parentPort, workerData } from "node:worker_threads";
@@ -22,7 +22,7 @@ export interface SolveRequest {
 }
 
 /** The packed dataset, or the reason why the area cannot be calculated. */
-export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
+export type SolveResponse = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
 /**
  * Keeps the thread alive until it is terminated. If it exited, Node would wait for V8's helper thread to finish this
@@ -33,7 +33,7 @@ parentPort?.ref();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window
 parentPort?.postMessage(solveRequest(workerData as SolveRequest));
 
-function solveRequest({ directory, definition, datasets, area, hash }: SolveRequest): SolveAnswer {
+function solveRequest({ directory, definition, datasets, area, hash }: SolveRequest): SolveResponse {
   const registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
   try {
     const dataset = solveStartYear(definition, openArea(directory, registry, area));

@@ -59,8 +59,8 @@ type CoupledInput = Pick<InputFacts, "couplingGroups" | "disabledByCouplings">;
  * it are active.
  */
 export const isDisabledByCoupling = (input: CoupledInput, activeGroups: readonly string[]): boolean =>
-  isSwitchedOffByCoupling(input, activeGroups) || input.couplingGroups.some((group) => !activeGroups.includes(group));
+  isReplacedByCoupling(input, activeGroups) || input.couplingGroups.some((group) => !activeGroups.includes(group));
 
 /** Whether active couplings replace an input: all groups that disable it are active. */
-export const isSwitchedOffByCoupling = (input: CoupledInput, activeGroups: readonly string[]): boolean =>
+export const isReplacedByCoupling = (input: CoupledInput, activeGroups: readonly string[]): boolean =>
   input.disabledByCouplings.length > 0 && input.disabledByCouplings.every((group) => activeGroups.includes(group));

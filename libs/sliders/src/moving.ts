@@ -6,7 +6,7 @@
  * activate couplings → set user values → balance the changed share groups → check that they sum to 100.
  */
 import { decimalText } from "@etesian/numeric";
-import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
+import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isReplacedByCoupling } from "./couplings.ts";
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
 import { balance, checkGroup, changedGroups } from "./share-groups.ts";
@@ -205,11 +205,11 @@ function reasonNotSettable(
 ): string | null {
   if (input.cacheError !== null) return input.cacheError;
   if (input.disabled) return "not available in this area";
-  const rival = input.disabledBy.find((key) => values[key] !== undefined);
-  if (rival !== undefined) return `${rival} has a value`;
+  const disablingKey = input.disabledBy.find((key) => values[key] !== undefined);
+  if (disablingKey !== undefined) return `${disablingKey} has a value`;
   const curve = replacedByCurves?.get(input.key);
   if (curve !== undefined) return `replaced by the attached curve ${curve}`;
-  if (isSwitchedOffByCoupling(input, activeCouplings)) {
+  if (isReplacedByCoupling(input, activeCouplings)) {
     return `replaced by the active coupling ${input.disabledByCouplings.join(", ")}`;
   }
   return null;

@@ -27,18 +27,18 @@ export type Layout = (typeof LAYOUTS)[number];
 export const isLayout = (text: string): text is Layout => LAYOUTS.some((layout) => layout === text);
 
 /** Converts a table to a layout. */
-export const inLayout = (layout: Layout, table: Table): Table => (layout === "long" ? longOf(table) : table);
+export const inLayout = (layout: Layout, table: Table): Table => (layout === "long" ? toLongLayout(table) : table);
 
 /** Columns that identify a row are kept; each figure becomes a row with the name of its column, its unit and its value. */
-function longOf({ columns, rows }: Table): Table {
+function toLongLayout({ columns, rows }: Table): Table {
   const isFigure = ({ kind }: Column): boolean => kind === "figure";
   const indicesOf = (isFigureColumn: boolean): readonly number[] =>
     columns.flatMap((column, index) => (isFigure(column) === isFigureColumn ? [index] : []));
   const [identities, figures] = [indicesOf(false), indicesOf(true)];
-  const asLabel = (column: Column): Column => (column.kind === "text" ? { ...column, kind: "label" } : column);
+  const toLabel = (column: Column): Column => (column.kind === "text" ? { ...column, kind: "label" } : column);
   return {
     columns: [
-      ...identities.map((index) => asLabel(columns[index]!)),
+      ...identities.map((index) => toLabel(columns[index]!)),
       columnOf("variable", { kind: "label", description: "Name of the figure" }),
       columnOf("unit", { kind: "label" }),
       columnOf("value"),

@@ -39,4 +39,4 @@ export class WorkbookError extends Error {
   }
 }
 
-export const workbookRefusal = (message: string): WorkbookError => new WorkbookError([{ position: null, message }]);
+export const workbookError = (message: string): WorkbookError => new WorkbookError([{ position: null, message }]);

@@ -1,6 +1,6 @@
 /** The cells of a sheet. */
 import { columnLetters } from "@etesian/table-files/office";
-import { workbookRefusal, type CellPosition } from "./problems.ts";
+import { workbookError, type CellPosition } from "./problems.ts";
 import { readXml } from "./xml.ts";
 
 /** Excel's error in a cell, such as `#DIV/0!`. */
@@ -47,7 +47,7 @@ export class CellCount {
   add(): void {
     this.#cells += 1;
     if (this.#cells > this.#maxCells)
-      throw workbookRefusal(
+      throw workbookError(
         `The sheets of the workbook have more than ${this.#maxCells.toLocaleString("en")} filled cells`,
       );
   }
@@ -80,7 +80,7 @@ export async function readSheet(
           return;
         case "c":
           column = attributes["r"] === undefined ? column + 1 : parseColumn(attributes["r"], row, name);
-          if (column >= MAX_COLUMNS || rows.length === 0) throw workbookRefusal(`${name} has a cell outside its rows`);
+          if (column >= MAX_COLUMNS || rows.length === 0) throw workbookError(`${name} has a cell outside its rows`);
           type = attributes["t"] ?? "n";
           text = "";
           return;
@@ -108,13 +108,13 @@ export async function readSheet(
 function parseRowNumber(text: string, previous: number, sheet: string): number {
   const number = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
   if (number <= previous || number > MAX_ROWS)
-    throw workbookRefusal(`${sheet} has a row ${text.slice(0, 20)} after row ${previous}`);
+    throw workbookError(`${sheet} has a row ${text.slice(0, 20)} after row ${previous}`);
   return number;
 }
 
 function parseColumn(text: string, row: number, sheet: string): number {
   const [, letters = "", rowText] = ADDRESS.exec(text) ?? [];
-  if (Number(rowText) !== row) throw workbookRefusal(`${sheet} has a cell ${text.slice(0, 20)} in row ${row}`);
+  if (Number(rowText) !== row) throw workbookError(`${sheet} has a cell ${text.slice(0, 20)} in row ${row}`);
   return Array.from(letters, (letter) => letter.codePointAt(0)! - 64).reduce((sum, digit) => sum * 26 + digit, 0) - 1;
 }
 
@@ -124,7 +124,7 @@ function valueOf(type: string, text: string, sharedTexts: readonly string[], pos
       if (text.trim() === "") return null;
       const number = Number(text);
       if (!Number.isFinite(number))
-        throw workbookRefusal(`${position.sheet}!${position.cell!} is not a number: ${text.slice(0, 40)}`);
+        throw workbookError(`${position.sheet}!${position.cell!} is not a number: ${text.slice(0, 40)}`);
       return number;
     }
     case "b":
@@ -134,7 +134,7 @@ function valueOf(type: string, text: string, sharedTexts: readonly string[], pos
     case "s": {
       const string = sharedTexts[Number(text)];
       if (string === undefined)
-        throw workbookRefusal(`${position.sheet}!${position.cell!} refers to a string that the workbook lacks`);
+        throw workbookError(`${position.sheet}!${position.cell!} refers to a string that the workbook lacks`);
       return string.trim() === "" ? null : string;
     }
     default:

@@ -1,7 +1,7 @@
 /** A workbook read from a file: its sheets, and copies with added or replaced sheets. */
 import { escapeXml, RELATIONS, WORKSHEET_TYPE, ZipWriter } from "@etesian/table-files/office";
 import { type NewSheet, sheetData, sheetXml } from "./new-sheet.ts";
-import { workbookRefusal } from "./problems.ts";
+import { workbookError } from "./problems.ts";
 import { CellCount, readSharedTexts, readSheet, type Sheet } from "./sheet.ts";
 import { readXml } from "./xml.ts";
 import { filesIn } from "./zip.ts";
@@ -48,9 +48,9 @@ export class Workbook {
   ): Promise<Workbook> {
     const files = await filesIn(content, limits.maxUncompressed);
     const book = (await relationsIn(files, ROOT_RELATIONS, "")).find(({ type }) => type === "officeDocument")?.target;
-    if (book === undefined || !files.has(book)) throw workbookRefusal("The file is not a workbook (.xlsx)");
+    if (book === undefined || !files.has(book)) throw workbookError("The file is not a workbook (.xlsx)");
     if (!(await typesIn(files)).get(`/${book}`)?.includes(WORKBOOK_TYPE))
-      throw workbookRefusal("The workbook has macros or another format; save it as .xlsx");
+      throw workbookError("The workbook has macros or another format; save it as .xlsx");
     const relations = await relationsIn(files, relationsOf(book), folderOf(book));
     const paths = new Map(relations.filter(({ type }) => type === "worksheet").map(({ id, target }) => [id, target]));
     const sheets = new Map<string, { name: string; path: string }>();
@@ -184,7 +184,7 @@ export class Workbook {
 /** The sheet's file with replaced rows: the text before, the rows, and the text after. */
 function* withRows(xml: string, sheet: NewSheet): Generator<string> {
   const match = /<(\w+:)?sheetData\s*(?:\/>|>)/.exec(xml);
-  if (match === null) throw workbookRefusal(`The sheet ${sheet.name} has no element for rows`);
+  if (match === null) throw workbookError(`The sheet ${sheet.name} has no element for rows`);
   const [start, prefix = ""] = match;
   const end = `</${prefix}sheetData>`;
   const endOffset = start.endsWith("/>") ? match.index + start.length : xml.indexOf(end, match.index) + end.length;
@@ -224,7 +224,7 @@ async function relationsIn(
   folder: string,
 ): Promise<readonly Relation[]> {
   const content = files.get(path);
-  if (content === undefined) throw workbookRefusal("The file is not a workbook (.xlsx)");
+  if (content === undefined) throw workbookError("The file is not a workbook (.xlsx)");
   const relations: Relation[] = [];
   await readXml(path, content, {
     open(element, { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode }) {
@@ -238,7 +238,7 @@ async function relationsIn(
 
 async function typesIn(files: ReadonlyMap<string, Buffer>): Promise<ReadonlyMap<string, string>> {
   const content = files.get(TYPES);
-  if (content === undefined) throw workbookRefusal("The file is not a workbook (.xlsx)");
+  if (content === undefined) throw workbookError("The file is not a workbook (.xlsx)");
   const types = new Map<string, string>();
   await readXml(TYPES, content, {
     open(element, { PartName: part, ContentType: type }) {

@@ -1,7 +1,7 @@
 /** Reads the XML of a workbook in portions, between which other tasks run. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tag } from "sax";
-import { workbookRefusal } from "./problems.ts";
+import { workbookError } from "./problems.ts";
 
 /** Number of bytes that are parsed before other tasks can run. */
 const PORTION = 64 * 1024;
@@ -19,7 +19,7 @@ const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 /** @throws WorkbookError if the file is not well-formed, or declares entities */
 export async function readXml(path: string, content: Buffer, { open, text, close }: XmlListener): Promise<void> {
-  const problem = (message: string) => workbookRefusal(`The file ${path} of the workbook ${message}`);
+  const problem = (message: string) => workbookError(`The file ${path} of the workbook ${message}`);
   const { default: sax } = await import("sax");
   const reader = sax.parser(true, { position: false });
   const failures: Error[] = [];

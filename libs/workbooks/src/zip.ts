@@ -1,6 +1,6 @@
 /** Reads the files in a workbook within limits, before their contents are parsed. */
 import type { Entry, ZipFile } from "yauzl";
-import { workbookRefusal } from "./problems.ts";
+import { workbookError } from "./problems.ts";
 
 /** Maximum bytes of an uploaded workbook. */
 export const MAX_BYTES = 16 * 1024 * 1024;
@@ -19,9 +19,9 @@ export async function filesIn(
   maxUncompressed = MAX_UNCOMPRESSED,
 ): Promise<ReadonlyMap<string, Buffer>> {
   if (content.length > MAX_BYTES)
-    throw workbookRefusal(`The workbook has ${content.length} bytes; expected at most ${megabytes(MAX_BYTES)}`);
+    throw workbookError(`The workbook has ${content.length} bytes; expected at most ${megabytes(MAX_BYTES)}`);
   if (content.subarray(0, 4).toString("hex") === OLD_FORMAT)
-    throw workbookRefusal("The workbook has a password or the pre-2007 format; save it as .xlsx without a password");
+    throw workbookError("The workbook has a password or the pre-2007 format; save it as .xlsx without a password");
   const zip = await openZip(content);
   const files = new Map<string, Buffer>();
   let remainingBytes = maxUncompressed;
@@ -29,10 +29,10 @@ export async function filesIn(
     for await (const entry of zip.eachEntry()) {
       const { fileName: path } = entry;
       if (path.endsWith("/")) continue;
-      if (files.size >= MAX_FILES) throw workbookRefusal(`The workbook has more than ${MAX_FILES} files`);
-      if (files.has(path)) throw workbookRefusal(`The workbook has the file ${path} twice`);
+      if (files.size >= MAX_FILES) throw workbookError(`The workbook has more than ${MAX_FILES} files`);
+      if (files.has(path)) throw workbookError(`The workbook has the file ${path} twice`);
       if (entry.uncompressedSize > remainingBytes)
-        throw workbookRefusal(`The workbook is larger than ${megabytes(maxUncompressed)} when it is uncompressed`);
+        throw workbookError(`The workbook is larger than ${megabytes(maxUncompressed)} when it is uncompressed`);
       const file = await bytesOf(zip, entry);
       remainingBytes -= file.length;
       files.set(path, file);
@@ -50,13 +50,13 @@ async function openZip(content: Buffer): Promise<ZipFile> {
   try {
     return await fromBufferPromise(content, { validateEntrySizes: true, strictFileNames: true });
   } catch {
-    throw workbookRefusal("The file is not a workbook (.xlsx)");
+    throw workbookError("The file is not a workbook (.xlsx)");
   }
 }
 
 /** Fails if a file contains more bytes than its entry states, because yauzl compares the two. */
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  if (entry.isEncrypted()) throw workbookRefusal("The workbook has a password; save it without one");
+  if (entry.isEncrypted()) throw workbookError("The workbook has a password; save it without one");
   const pieces: Buffer[] = [];
   for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
@@ -65,4 +65,4 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
 const damageError = (error: unknown): Error =>
   error instanceof Error && error.name === "WorkbookError"
     ? error
-    : workbookRefusal(`The workbook is damaged: ${error instanceof Error ? error.message : String(error)}`);
+    : workbookError(`The workbook is damaged: ${error instanceof Error ? error.message : String(error)}`);

@@ -82,7 +82,7 @@ export class Compiler {
     const cached = this.#expressions.get(text);
     if (cached !== undefined) return cached;
     if (this.#expressions.size >= MAX_EXPRESSIONS) this.#expressions.clear();
-    const code = compileOrRaise(() => {
+    const code = compileLeniently(() => {
       const ast = parse(text, { layout: "significant" });
       // Expressions on objects can only read attributes, and therefore the graph.
       const body = this.#compile(ast.body, { ast, mode: "object", reads: new CollectedReads() });
@@ -241,7 +241,7 @@ export class Compiler {
     if (node.block !== null) return fail(offset, context, `${name} takes no block`);
     if (definition.reads !== null) context.reads.add(definition.reads, node.args);
     const count = node.args.length;
-    if (count < definition.minimum || count > definition.maximum) return raiseWrongCount(definition, count);
+    if (count < definition.minimum || count > definition.maximum) return throwWrongCount(definition, count);
     switch (name) {
       case "V":
       case "VALUE":
@@ -560,7 +560,7 @@ const messageSender =
 
 const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
 
-function raiseWrongCount({ minimum, maximum }: GqlFunction, count: number): Code {
+function throwWrongCount({ minimum, maximum }: GqlFunction, count: number): Code {
   const expected = minimum === maximum ? minimum : maximum === Infinity ? `${minimum}+` : `${minimum}..${maximum}`;
   return () => {
     throw wrongArguments(count, expected);
@@ -608,7 +608,7 @@ function fail(offset: number, { ast }: CompileContext, reason: string): never {
 }
 
 /** Compiles code; if that fails, returns code that throws the error when it runs. */
-export function compileOrRaise(compile: () => Code): Code {
+function compileLeniently(compile: () => Code): Code {
   try {
     return compile();
   } catch (error) {

@@ -15,9 +15,9 @@ import {
   partsOfObjects,
   recombine,
   valueOf,
-  writtenValue,
+  literalValue,
 } from "./recombine.ts";
-import { isWritten, type Part, TracedQuery } from "./trace.ts";
+import { isLiteral, type Part, TracedQuery } from "./trace.ts";
 
 /** The subject of a term. */
 export type Subject =
@@ -273,7 +273,7 @@ function attributeTerm({ node, self, value }: Part): YearTerm {
 /** `capital_expenditures_per(:node)`, without blanks. */
 function callText(node: Node & { readonly type: "name" | "call" | "send" }): string {
   if (node.type === "name" || node.args.length === 0) return node.name;
-  const args = node.args.map((arg) => (isWritten(arg, "query") ? toText(writtenValue(arg) ?? null) : arg.type));
+  const args = node.args.map((arg) => (isLiteral(arg, "query") ? toText(literalValue(arg) ?? null) : arg.type));
   return `${node.name}(${args.join(",")})`;
 }
 
@@ -317,7 +317,7 @@ function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): Ye
     };
   }
   const args = node.args.flatMap((arg) =>
-    isWritten(arg, "query") && ("name" in arg || arg.type === "string") ? ["name" in arg ? arg.name : arg.value] : [],
+    isLiteral(arg, "query") && ("name" in arg || arg.type === "string") ? ["name" in arg ? arg.name : arg.value] : [],
   );
   const { name } = node;
   const [first] = args;

@@ -7,7 +7,7 @@ import type { Node } from "../syntax/ast.ts";
 import type { Value } from "../world.ts";
 import { isTrue, symbolOf } from "../values/kinds.ts";
 import { multiply, negate } from "../values/numbers.ts";
-import { isWritten, type Part, SELECTION_FUNCTIONS } from "./trace.ts";
+import { isLiteral, type Part, SELECTION_FUNCTIONS } from "./trace.ts";
 
 /** An operand of a part: written in its text, or a separate part. */
 export type Operand = { readonly literal: Value } | { readonly part: Part };
@@ -35,7 +35,7 @@ export function operandsOf(part: Part): readonly Operand[] | null {
   let next = 0;
   const operands: Operand[] = [];
   for (const node of nodes) {
-    const literal = writtenValue(node, part);
+    const literal = literalValue(node, part);
     if (literal !== undefined) operands.push({ literal });
     else {
       const nextPart = part.parts[next++];
@@ -68,8 +68,8 @@ function operandNodes(node: Node): readonly Node[] | null {
 const QUERY = { mode: "query", self: null } as const;
 
 /** The value of a literal, constant or name; undefined for nodes that have to be evaluated. */
-export function writtenValue(node: Node, { mode, self }: Pick<Part, "mode" | "self"> = QUERY): Value | undefined {
-  if (!isWritten(node, mode)) return undefined;
+export function literalValue(node: Node, { mode, self }: Pick<Part, "mode" | "self"> = QUERY): Value | undefined {
+  if (!isLiteral(node, mode)) return undefined;
   switch (node.type) {
     case "integer":
     case "float":
@@ -102,7 +102,7 @@ export function branchOf(part: Part): Operand | null {
     node.type === "lambda" && node.procedure.parameters.length === 0 ? node.procedure.body : node,
   ) as [Node, Node, Node];
   const operandOf = (branch: Node): Operand | null => {
-    const literal = writtenValue(branch, part);
+    const literal = literalValue(branch, part);
     if (literal !== undefined) return { literal };
     const match = parts.find(({ node }) => node === branch);
     return match === undefined ? null : { part: match };

@@ -30,7 +30,7 @@ const LITERAL_NODES: ReadonlySet<Node["type"]> = new Set([
   "lambda",
 ]);
 
-export const isWritten = ({ type }: Node, mode: Mode): boolean =>
+export const isLiteral = ({ type }: Node, mode: Mode): boolean =>
   LITERAL_NODES.has(type) || (type === "name" && mode === "query");
 
 /** Functions that select objects: their conditions are not parts of a number. */
@@ -73,7 +73,7 @@ export class TracedQuery {
   }
 
   readonly #watch: Watch = (node, mode, code) => {
-    if (isWritten(node, mode)) return code;
+    if (isLiteral(node, mode)) return code;
     const isSelectionNode = isSelection(node);
     return (frame, self) => {
       if (this.#selectionDepth > 0) return code(frame, self);

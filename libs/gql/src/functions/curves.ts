@@ -30,7 +30,7 @@ const isBlank = (value: Value): boolean =>
   !isTrue(value) || (isList(value) && value.length === 0) || (typeof value === "string" && value.trim() === "");
 
 /** The value as a list. Throws GqlError for other values. */
-function listOf(value: Value): List {
+function requireList(value: Value): List {
   if (!isList(value)) throw unexpectedValue("a list", value);
   return value;
 }
@@ -52,12 +52,12 @@ function sumCurves({ world }: Scope, args: readonly Value[]): Value {
   const [onlyArgument] = args;
   if (args.length === 1 && isTrue(onlyArgument!)) {
     if (equal(onlyArgument!, 0)) return EMPTY_LIST;
-    const list = listOf(onlyArgument!);
+    const list = requireList(onlyArgument!);
     if (!isNumber(list[0] ?? null)) curves = toArray(list);
   }
   const presentCurves = curves.filter((curve) => curve !== null);
   if (!presentCurves.some(isTrue)) return EMPTY_LIST;
-  if (presentCurves.filter(isTrue).length === 1) return listOf(presentCurves[0]!);
+  if (presentCurves.filter(isTrue).length === 1) return requireList(presentCurves[0]!);
   return addCurves(world, presentCurves);
 }
 
@@ -82,10 +82,10 @@ function addCurves(world: World, curves: readonly Value[]): Value {
 function addGroup(world: World, curves: readonly Value[]): Value {
   let length = 0;
   for (const curve of curves) {
-    length = listOf(curve).length;
+    length = requireList(curve).length;
     if (length > 0) break;
   }
-  const lists = curves.map((curve) => listOf(curve));
+  const lists = curves.map((curve) => requireList(curve));
   // An empty curve is 0 at every point.
   const nonEmptyLists = lists.filter((list) => list.length > 0);
   if (nonEmptyLists.every((list) => list instanceof Float64Array && list.length >= length)) {
@@ -138,8 +138,8 @@ function combineCurves(
   writeFloats: (result: Float64Array, a: Float64Array, b: Float64Array) => void,
 ): Value {
   if (isBlank(left) || isBlank(right)) return EMPTY_LIST;
-  const a = listOf(left);
-  const b = listOf(right);
+  const a = requireList(left);
+  const b = requireList(right);
   for (const [list, position] of [
     [a, "first"],
     [b, "second"],
@@ -179,7 +179,7 @@ function clampCurve(curve: Value, low: Value, high: Value): Value {
   const max = requireBound(high, "max");
   if (min >= max) throw new GqlError(`CLAMP_CURVE: min must be less than max, was ${toText(min)} > ${toText(max)}`);
   if (isBlank(curve)) return EMPTY_LIST;
-  const list = listOf(curve);
+  const list = requireList(curve);
   // An integer bound that cannot be represented as a float is compared exactly.
   if (list instanceof Float64Array && equal(Number(min), min) && equal(Number(max), max))
     return clampFloats(list, min, max);
@@ -213,7 +213,7 @@ function clampFloats(curve: Float64Array, min: number | bigint, max: number | bi
 /** The curve if it has any value, otherwise `length` times the default. */
 function coalesceCurve(curve: Value, fallback: Value, length: Value): Value {
   if (curve !== null) {
-    const list = listOf(curve);
+    const list = requireList(curve);
     if (list instanceof Float64Array ? list.length > 0 : toArray(list).some(isTrue)) return curve;
   }
   if (!isNumber(length)) throw unexpectedValue("a number as the length", length);
@@ -236,7 +236,7 @@ function cumulativeCurve(curve: Value): Value {
     return result;
   }
   let total: Value = 0;
-  return mapOnce(listOf(curve), (value) => (total = add(total, value)));
+  return mapOnce(requireList(curve), (value) => (total = add(total, value)));
 }
 
 /** Like `mapCurve`, for functions that must be called exactly once per point and return floats. */
@@ -247,7 +247,7 @@ function mapOnce(curve: List, change: (value: Value) => Value): Value {
 /** Circular moving average over a window of at most the curve's length. */
 function smoothCurve(curve: Value, windowSize: Value): Value {
   if (isBlank(curve)) return EMPTY_LIST;
-  const list = listOf(curve);
+  const list = requireList(curve);
   const { length } = list;
   if (!isNumber(windowSize))
     throw new GqlError(`SMOOTH_CURVE: the window must be a number, was ${describe(windowSize)}`);
@@ -290,7 +290,7 @@ export const CURVES: FunctionTable = {
     if (curve === null || equal(curve!, 0)) return EMPTY_LIST;
     if (curve instanceof Float64Array)
       return world.curveOf("INVERT_CURVE", [curve], curve.length, (result) => invertFloats(result, curve));
-    return mapCurve(listOf(curve!), negate);
+    return mapCurve(requireList(curve!), negate);
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),
   CLAMP_CURVE: fn((_, [curve, min, max]) => clampCurve(curve!, min!, max!), 3),

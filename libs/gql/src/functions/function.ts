@@ -69,7 +69,7 @@ export const distinct = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunc
 export const reusable = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isReusable: true });
 
 /** Marks a function whose result is distinct when it has one argument. */
-export const distinctPerArgument = (gqlFunction: GqlFunction): GqlFunction => ({
+export const distinctForOneArgument = (gqlFunction: GqlFunction): GqlFunction => ({
   ...gqlFunction,
   isDistinct: (count) => count === 1,
 });

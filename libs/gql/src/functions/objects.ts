@@ -15,7 +15,7 @@ import { order, toInteger } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import {
   distinct,
-  distinctPerArgument,
+  distinctForOneArgument,
   fn,
   reusable,
   noArguments,
@@ -63,7 +63,7 @@ function addNamedNodes(values: Value[], { world }: Scope, graph: GraphName, flat
 /** G(), EG(), USE() …: the objects of each key, in sequence. */
 const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
   reusable(
-    distinctPerArgument(
+    distinctForOneArgument(
       fn((scope, args) =>
         args.length === 1 ? list(scope, keyOf(args[0]!)) : args.flatMap((key) => list(scope, keyOf(key))),
       ),

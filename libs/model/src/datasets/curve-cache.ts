@@ -40,7 +40,7 @@ export class CurveCache {
   }
 
   /** Caches a curve, replacing the previous one for the path. */
-  keep(path: string, { identity, textHash, values }: ReadCurve): void {
+  write(path: string, { identity, textHash, values }: ReadCurve): void {
     const bytes = new SharedArrayBuffer(2 * HASH_BYTES + values.byteLength);
     new Uint8Array(bytes, 0, HASH_BYTES).set(Buffer.from(identity, "hex"));
     new Uint8Array(bytes, HASH_BYTES, HASH_BYTES).set(Buffer.from(textHash, "base64"));

@@ -48,7 +48,7 @@ export class CurveMemory {
     const text = read();
     const textHash = createHash("sha256").update(text).digest("base64");
     const curve = { identity, textHash, values: this.#byText.get(textHash) ?? toShared(parse(text)) };
-    this.#curveCache?.keep(path, curve);
+    this.#curveCache?.write(path, curve);
     return curve;
   }
 

@@ -21,7 +21,7 @@ export function firstWeekday(profiles: Iterable<ArrayLike<number>>): number | nu
 }
 
 function weekdayOfProfile(profile: ArrayLike<number>): number | null {
-  const means = meansOfDays(profile);
+  const means = meansByWeekday(profile);
   const pairs = means.map((mean, day) => Math.max(mean, means[(day + 1) % DAYS_PER_WEEK]!));
   const saturday = pairs.indexOf(Math.min(...pairs));
   const weekdayMeans = means.filter((_, day) => day !== saturday && day !== (saturday + 1) % DAYS_PER_WEEK);
@@ -31,7 +31,7 @@ function weekdayOfProfile(profile: ArrayLike<number>): number | null {
 }
 
 /** Mean load by day of the week, starting with the weekday of 1 January. */
-function meansOfDays(profile: ArrayLike<number>): readonly number[] {
+function meansByWeekday(profile: ArrayLike<number>): readonly number[] {
   const sums = new Float64Array(DAYS_PER_WEEK);
   const hours = new Float64Array(DAYS_PER_WEEK);
   for (let hour = 0; hour < profile.length; hour++) {

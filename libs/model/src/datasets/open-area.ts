@@ -170,7 +170,7 @@ const GRAPH_VALUE_MAPS = ["input", "output"];
 
 /** Validates `graph_values.yml`; throws `LookupError` with the position of a problem. */
 function readGraphValues(file: string, text: string): AreaSource["graphValues"] {
-  const document = yamlOf(file, text) ?? {};
+  const document = parseYamlFile(file, text) ?? {};
   const values: { [key: string]: GraphValue } = {};
   for (const [key, entry] of entriesOf(document, file, "the file")) {
     const value: { [name: string]: number | { [carrier: string]: number } } = {};
@@ -194,7 +194,7 @@ function readGraphValues(file: string, text: string): AreaSource["graphValues"] 
   return values;
 }
 
-function yamlOf(file: string, text: string): unknown {
+function parseYamlFile(file: string, text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {

@@ -64,13 +64,13 @@ export function lineOf(root: string, source: SourceLocation, attribute: string, 
 }
 
 /** Attributes that refer to nodes, as paths for `lookUp`. */
-function checkReferences(
+function referencePaths(
   table: AttributeTable,
   prefix = "",
 ): { readonly path: string; readonly graph: GraphName | "own" }[] {
   return Object.entries(table).flatMap(([name, { type, refersTo }]) => {
     const path = `${prefix}${name}`;
-    if (type.kind === "block") return checkReferences(type.attributes, `${path}.`);
+    if (type.kind === "block") return referencePaths(type.attributes, `${path}.`);
     return refersTo === undefined ? [] : [{ path, graph: refersTo }];
   });
 }
@@ -78,8 +78,8 @@ function checkReferences(
 function checkNodeReferences({ energy, molecules }: ModelDefinition, warn: Warn): void {
   const keys = { energy: nodeKeys(energy), molecules: nodeKeys(molecules) };
   const tables = [
-    [energy, checkReferences(ENERGY_NODE)],
-    [molecules, checkReferences(MOLECULE_NODE)],
+    [energy, referencePaths(ENERGY_NODE)],
+    [molecules, referencePaths(MOLECULE_NODE)],
   ] as const;
   for (const [graphDefinition, attributes] of tables) {
     for (const node of graphDefinition.nodes) {

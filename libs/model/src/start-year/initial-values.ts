@@ -8,7 +8,7 @@ import { divide, fromDecimal, multiply, type Rational, toNumber, ZERO } from "@e
 import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
 import type { AttributeValue, CarrierDefinition, SystemDefinition, SlotShare } from "../definition.ts";
 import { Flows } from "./flows.ts";
-import { networkOf, type ModelNetwork } from "./model-network.ts";
+import { buildModelNetwork, type ModelNetwork } from "./model-network.ts";
 import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryContext } from "./query.ts";
 import { toStored } from "./quantity.ts";
 
@@ -28,7 +28,7 @@ export interface PreparedModel extends ModelNetwork {
 }
 
 export function prepareModel(definition: SystemDefinition): PreparedModel {
-  const modelNetwork = networkOf(definition);
+  const modelNetwork = buildModelNetwork(definition);
   return {
     ...modelNetwork,
     definition,

@@ -29,7 +29,7 @@ export interface ModelNetwork {
 }
 
 /** Throws `RangeError` when both graphs have a node with the same key, or edges form a cycle. */
-export function networkOf(model: SystemDefinition): ModelNetwork {
+export function buildModelNetwork(model: SystemDefinition): ModelNetwork {
   const nodes = GRAPH_NAMES.flatMap((graph) =>
     model[graph].nodes.map((definition, index) => ({ graph, index, definition })),
   ).sort((a, b) => byBytes(a.definition.key, b.definition.key));

@@ -294,7 +294,7 @@ function readOrders(grid: Grid | null, row: MainRow, problems: Problems): Planne
       return key === "" ? [] : [key];
     }),
   }));
-  refuseRepeated(
+  reportRepeatedColumns(
     orders.map(({ name, position }) => [name, position] as const),
     problems,
   );
@@ -303,7 +303,7 @@ function readOrders(grid: Grid | null, row: MainRow, problems: Problems): Planne
 
 function readCurves(grid: Grid | null, row: MainRow, problems: Problems): PlannedScenario["curves"] {
   const columns = columnsOf(grid, row);
-  refuseRepeated(
+  reportRepeatedColumns(
     columns.map(({ name, position }) => [name, position] as const),
     problems,
   );
@@ -332,7 +332,10 @@ function readHours({ sheet, rows, headingEnd }: Grid, column: number, problems: 
   return values;
 }
 
-function refuseRepeated(names: readonly (readonly [name: string, position: CellPosition])[], problems: Problems): void {
+function reportRepeatedColumns(
+  names: readonly (readonly [name: string, position: CellPosition])[],
+  problems: Problems,
+): void {
   const seenNames = new Set<string>();
   for (const [name, position] of names) {
     if (seenNames.has(name)) problems.add(position, `is a second column ${name}`);
