@@ -3,12 +3,12 @@ import type { Position, RecordedEvent } from "@etesian/event-store";
 import type { Consumer } from "./event-bus.ts";
 
 export interface Broker {
-  /** Connects for publishing. */
+  /** Connects a publisher. */
   publisher(): Promise<Publisher>;
 
   /**
-   * Connects for a consumer. Consumers of the same name receive one event at a time across all processes, which keeps
-   * the order.
+   * Connects a consumer. Consumers of the same name receive one event at a time across all processes, which keeps the
+   * order.
    */
   subscribe(consumer: Consumer): Promise<BrokerSubscription>;
 
@@ -24,8 +24,8 @@ export interface Publisher {
   /** Aborts when the connection is lost; the log must then be read again. */
   readonly lost: AbortSignal;
   /**
-   * Appends an event to the log, unless the broker has its id already. Resolves once it is stored. @throws if the end
-   * of the log has moved, because it lost events or another process writes to it
+   * Appends an event to the log, unless the broker already has its id. Resolves once it is stored. @throws if the end
+   * of the log has moved, because the log lost events or another process writes to it
    */
   publish(event: RecordedEvent): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface BrokerSubscription {
   next(): Promise<Message | null>;
 }
 
-/** A delivery. It is repeated unless it is acknowledged or marked as in progress within some seconds. */
+/** A delivery. It is repeated unless it is acknowledged or marked as in progress within a few seconds. */
 export interface Message {
   /** @throws if the message is not an event */
   event(): RecordedEvent;

@@ -1,4 +1,4 @@
-/** Tests the relay on a virtual clock. */
+/** Tests the relay with a virtual clock. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { openEventStore, type Position, type RecordedEvent, START } from "@etesian/event-store";
@@ -65,7 +65,7 @@ test("a relay that reconnects after an hour publishes every event once, in order
   await append("a", 3);
   await expect.poll(() => published.length).toBe(3);
   disconnectedAt = clock.elapsed();
-  connection.abort("the network");
+  connection.abort("network failure");
   await append("b", 600);
   await reconnected;
   await expect.poll(() => published.length).toBe(603);

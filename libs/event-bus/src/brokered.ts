@@ -1,4 +1,4 @@
-/** The bus between processes, for any broker: a relay publishes from the store, and consumers pull. */
+/** The bus between processes, for any broker: a relay publishes events from the store, and consumers pull them. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { type EventStore, type Position, START } from "@etesian/event-store";
 import type { Broker, Message, Publisher } from "./broker.ts";
@@ -10,7 +10,7 @@ import type { BusLog, Checkpoint, Consumer, EventBus, Subscription } from "./eve
 const STILL_WORKING_MS = 2_000;
 
 /**
- * The position after which the relay continues: the broker's last event. A broker that lost events gets them again.
+ * The position after which the relay continues: the broker's last event. A broker that lost events receives them again.
  * The relay's own checkpoint is used only when the broker's position is unknown.
  */
 async function resumeFrom(last: Publisher["last"], checkpoint: Checkpoint, source: EventStore): Promise<Position> {
@@ -38,7 +38,7 @@ export class BrokeredBus implements EventBus {
         const position = await resumeFrom(publisher.last, checkpoint, source);
         const stopSignal = AbortSignal.any([signal, publisher.lost]);
         for await (const batch of source.follow(position, stopSignal)) {
-          // Publishes one event at a time, because an event that must be published again must not follow a later one.
+          // Publishes one event at a time, because a republished event must not follow a later one.
           for (const event of batch) {
             if (stopSignal.aborted) break;
             await publisher.publish(event);

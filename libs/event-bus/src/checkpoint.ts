@@ -6,7 +6,7 @@ export const checkpointIn = (database: ReadDatabase, name: string): Checkpoint =
   load: () => database.checkpoint(name),
   async save(position) {
     const current = await database.checkpoint(name);
-    // If another process moves the checkpoint at the same time, one of the moves is lost: at worst an event is
+    // If another process moves the checkpoint at the same time, one of the moves is lost: at worst, an event is
     // delivered twice.
     if (current < position) await database.advance(name, current, position, []);
   },

@@ -9,7 +9,7 @@ const program = ["nats-server", "/usr/sbin/nats-server"].find(
   (command) => spawnSync(command, ["--version"]).status === 0,
 );
 
-/** A password with characters that are encoded in URLs. */
+/** A password with characters that must be encoded in URLs. */
 const PASSWORD = "p@ss/word:%";
 
 /** Starts a NATS server with a user; returns its port. */
@@ -38,7 +38,7 @@ async function startServer(): Promise<string> {
 }
 
 test.skipIf(program === undefined)(
-  `a broker with a password accepts only the credentials in its URL${program === undefined ? " (skipped: there is no nats-server)" : ""}`,
+  `a server with a password accepts only the correct credentials in the URL${program === undefined ? " (skipped: there is no nats-server)" : ""}`,
   async () => {
     const port = await startServer();
     const open = async (credentials: string): Promise<string> => {

@@ -1,4 +1,4 @@
-/** Delivers events to a consumer from any source: once per position, in order, retried until it succeeds. */
+/** Delivers events from any source to a consumer: once per position, in order, retrying until the consumer succeeds. */
 import type { Clock } from "@etesian/clock";
 import type { RecordedEvent } from "@etesian/event-store";
 import type { BusLog, Consumer, Subscription } from "./event-bus.ts";
@@ -31,7 +31,7 @@ export async function retryUntilSuccess(
       return;
     } catch (error) {
       if (signal.aborted) return;
-      // The work ran for a while, so this is a new failure.
+      // After a long run, a failure is unrelated to the previous one.
       if (clock.elapsed() - startedAt > MAX_PAUSE_MS) pause = FIRST_PAUSE_MS;
       if (clock.elapsed() - lastLogged >= LOG_EVERY_MS) {
         // The message names an unreachable broker; a stack trace would add nothing.

@@ -67,7 +67,7 @@ for (const { name, url, missing, remove } of buses) {
     let store: EventStore;
     const openBuses: EventBus[] = [];
 
-    /** Opens a bus like one process does; its relay continues where the last process stopped. */
+    /** Opens a bus as a process does; its relay continues where the previous process stopped. */
     const relayCheckpoint = new MemoryCheckpoint();
     async function startBus(): Promise<EventBus> {
       const bus = await openEventBus(busUrl, silent);
@@ -146,7 +146,7 @@ for (const { name, url, missing, remove } of buses) {
       expect(firstConsumer.received).toHaveLength(3);
     });
 
-    test("a failing consumer gets the same event until it succeeds, and no other event", async () => {
+    test("a failing consumer receives the same event until it succeeds, and no other event", async () => {
       const bus = await startBus();
       const attempts: string[] = [];
       let failures = 3;
@@ -199,7 +199,7 @@ for (const { name, url, missing, remove } of buses) {
       const consumer = listen(bus, "once");
       await append(store, "scenario-1", 5);
       await expect.poll(() => consumer.received.length).toBe(5);
-      // A second relay without a checkpoint.
+      // Starts a second relay without a checkpoint.
       relayCheckpoint.position = START;
       await startBus();
       await append(store, "scenario-1", 1);
@@ -219,7 +219,7 @@ for (const { name, url, missing, remove } of buses) {
       await readModels.close();
     });
 
-    test("a consumer ahead of its store gets an error and skips no events", async () => {
+    test("a consumer ahead of its store receives an error and skips no events", async () => {
       const warnings: string[] = [];
       const bus = await openEventBus(busUrl, {
         warn: (facts) => warnings.push((facts as { readonly reason: string }).reason),
@@ -274,7 +274,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
         name: "shared",
         checkpoint,
         handle: async (event) => {
-          // The first event is slow: the next delivery would overtake it without waiting.
+          // The first process is slow: without waiting, the next delivery would overtake it.
           if (n === 0) await sleep(20);
           received.push(event);
           shares[n]! += 1;
@@ -385,7 +385,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await proxy.close();
   });
 
-  test("a broker that lost all events while it was running gets them again", async () => {
+  test("a broker that lost all events while it was running receives them again", async () => {
     bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(20);
@@ -394,7 +394,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => readPublishedIds().catch(() => [])).toEqual(await storedIds());
   });
 
-  test("a broker that lost all events while no process was running gets them again at startup", async () => {
+  test("a broker that lost all events while no process was running receives them again at startup", async () => {
     const relayCheckpoint = new MemoryCheckpoint();
     bus.relay(store, relayCheckpoint);
     await append(store, "scenario-1", 20);
@@ -407,7 +407,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => readPublishedIds().catch(() => [])).toEqual(await storedIds());
   });
 
-  test("a broker that lost its last events in a power cut gets only these events again", async () => {
+  test("a broker that lost its last events in a power cut receives only these events again", async () => {
     const relayCheckpoint = new MemoryCheckpoint();
     bus.relay(store, relayCheckpoint);
     await append(store, "scenario-1", 20);
@@ -462,7 +462,7 @@ test("the category of a stream is the part before its last dash", () => {
   ]);
 });
 
-test("an unknown bus is refused", async () => {
+test("an unsupported bus URL is refused", async () => {
   await expect(openEventBus("amqp://x", silent)).rejects.toThrow('bus "amqp://x": expected memory: or a URL');
   await expect(openEventBus("nats://x/a.b", silent)).rejects.toThrow('the namespace is "a.b"');
 });

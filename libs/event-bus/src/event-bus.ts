@@ -10,7 +10,7 @@ export interface EventBus {
 
   /**
    * Delivers events to a consumer in commit order, at least once each, starting after its checkpoint. A failing
-   * consumer gets the same event until it succeeds; a restarted one gets the events that it missed.
+   * consumer receives the same event until it succeeds; a restarted one receives the events that it missed.
    */
   subscribe(consumer: Consumer): Subscription;
 

@@ -12,7 +12,7 @@ import {
 import { connect, type NatsConnection as Connection } from "@nats-io/transport-node";
 
 const CONNECT_MS = 2_000;
-/** A connection that misses two pings in a row is replaced: a network that drops packets gives no other sign. */
+/** A connection that misses two pings in a row is replaced: nothing else reveals a network that drops packets. */
 const PING_MS = 4_000;
 
 type StreamSettings = Partial<Omit<StreamInfo["config"], "name" | "storage">>;
@@ -25,10 +25,9 @@ interface OpenStream {
 
 export class NatsConnection {
   readonly #server: URL;
-  /** Prefix of the subjects and of the streams' names. */
+  /** Prefix of subjects and stream names. */
   readonly namespace: string;
   readonly #replicas: number;
-  /** Aborts when the connection is lost, even if it recovers. */
   #lost = new AbortController();
   #connection: Promise<Connection> | null = null;
 
@@ -56,7 +55,7 @@ export class NatsConnection {
     return this.#lost.signal;
   }
 
-  /** Connects and makes sure that a stream exists with the current settings. */
+  /** Connects and ensures that a stream exists with the given settings. */
   async open(name: string, settings: StreamSettings): Promise<OpenStream> {
     const connection = await this.#connect();
     const manager = await jetstreamManager(connection);
@@ -75,7 +74,7 @@ export class NatsConnection {
     await connection?.close();
   }
 
-  /** Opens a connection, which reconnects by itself; opens another one if it was closed permanently. */
+  /** Opens a connection, which reconnects automatically; opens another one if it was closed permanently. */
   async #connect(): Promise<Connection> {
     const opening = (this.#connection ??= this.#open());
     const connection = await opening.catch(() => null);

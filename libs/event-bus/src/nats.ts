@@ -1,8 +1,8 @@
 /**
- * NATS JetStream as a broker. The message id is the event id, so the server drops a repeated publication. By default
- * the server syncs its disk at intervals (`sync_interval`), and a power cut may lose acknowledged events; therefore
- * each publication states the expected end of the stream. A hard kill of the server may lose acknowledgements of
- * durable consumers, so consumers keep their own checkpoints.
+ * NATS JetStream as a broker. The message id is the event id, so the server drops a repeated publication. By default,
+ * the server syncs its disk at intervals (`sync_interval`), and a power cut may lose acknowledged events. Each
+ * publication therefore states the expected end of the stream. Killing the server may lose acknowledgements of durable
+ * consumers, so consumers keep their own checkpoints.
  */
 import {
   AckPolicy,
@@ -24,8 +24,8 @@ const PUBLISH_MS = 5_000;
 /** Time for which a pull waits on the server for the next event. */
 const PULL_MS = 1_000;
 /**
- * Unacknowledged messages are delivered again after this time, so a consumer pauses this long when a process or the
- * server dies while handling a message. Handlers that take longer extend it.
+ * Unacknowledged messages are delivered again after this time, so a consumer pauses for this long if a process or the
+ * server dies while a message is being handled. Handlers that take longer extend it.
  */
 const ACKNOWLEDGE_MS = 5_000;
 
@@ -33,7 +33,7 @@ export class NatsBroker implements Broker {
   readonly #connection: NatsConnection;
   readonly #namespace: string;
 
-  /** `url` has the format of `NatsConnection`. */
+  /** For the format of `url`, see `NatsConnection`. */
   constructor(url: string) {
     this.#connection = new NatsConnection(url);
     this.#namespace = this.#connection.namespace;
@@ -111,10 +111,10 @@ export class NatsBroker implements Broker {
   }
 }
 
-/** The name of the stream of events on the server, such as "ETESIAN_EVENTS". */
+/** The name of the event stream on the server, such as "ETESIAN_EVENTS". */
 export const streamName = (namespace: string): string => `${namespace}_events`.toUpperCase();
 
-/** Encodes a name as one token of a subject, where dots, wildcards and spaces have a meaning. */
+/** Encodes a name as one token of a subject, in which dots, wildcards and spaces have a special meaning. */
 const token = (name: string): string =>
   name === "" ? "_" : name.replaceAll(/[^\w-]/g, (character) => `=${character.codePointAt(0)!.toString(16)}=`);
 

@@ -8,8 +8,8 @@ import type { WorkQueue } from "./work-queue.ts";
 export const BUS_SCHEMES = ["memory:", "nats://"] as const;
 
 /**
- * Opens a bus: `memory:` within this process, `nats://…` between processes. Retries until an unreachable broker is
- * available.
+ * Opens a bus: `memory:` within this process, `nats://…` between processes. If the broker is unreachable, the bus
+ * retries until it is available.
  */
 export async function openEventBus(url: string, log: BusLog): Promise<EventBus> {
   if (url === "memory:") return new InProcessBus(log);
@@ -20,7 +20,7 @@ export async function openEventBus(url: string, log: BusLog): Promise<EventBus> 
   return new BrokeredBus(new NatsBroker(url), log);
 }
 
-/** Opens a queue of work between processes; null for a bus within this process. */
+/** Opens a work queue between processes; null for a bus within this process. */
 export async function openWorkQueue(url: string, name: string): Promise<WorkQueue | null> {
   if (url === "memory:") return null;
   const queues = await import("./work-queue.ts");

@@ -24,7 +24,7 @@ async function createQueue(): Promise<{ readonly queue: WorkQueue; readonly url:
   return { queue: await openQueue(url), url };
 }
 
-/** Takes up to `count` available items, without waiting for more. */
+/** Takes `count` items. */
 async function take(queue: WorkQueue, count: number): Promise<readonly WorkItem[]> {
   const worker = await queue.worker();
   const items: WorkItem[] = [];
@@ -34,11 +34,11 @@ async function take(queue: WorkQueue, count: number): Promise<readonly WorkItem[
 
 const namesOf = (items: readonly WorkItem[]): readonly string[] => items.map(({ name }) => name);
 
-test("a bus within one process has no queue", async () => {
+test("a bus within one process has no work queue", async () => {
   expect(await openWorkQueue("memory:", "work")).toBeNull();
 });
 
-describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+describe.skipIf(missing !== null)(`a work queue${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
   test("each item goes to one worker, in order", async () => {
     const { queue, url } = await createQueue();
     for (const name of ["a", "b", "c"]) await queue.put("topic", name);
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (s
     expect(namesOf(await take(queue, 1))).toEqual(["a"]);
   });
 
-  test("an item that a worker returns goes to the next one", async () => {
+  test("an item returned by a worker goes to the next worker", async () => {
     const { queue } = await createQueue();
     await queue.put("topic", "a");
     (await take(queue, 1))[0]!.requeue(1);
@@ -107,7 +107,7 @@ describe.skipIf(!hasNatsProgram())(
       expect(namesOf(await take(queue, 3))).toEqual(["a", "b", "c"]);
     });
 
-    test("a server that was killed after a topic was dropped delivers new items", async () => {
+    test("a server that is killed after a topic was dropped delivers new items", async () => {
       const { broker, queue } = await startBroker();
       for (const name of ["a", "b", "c"]) await queue.put("topic", name);
       for (const item of await take(queue, 2)) await item.done();

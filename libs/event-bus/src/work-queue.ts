@@ -1,7 +1,7 @@
 /**
- * A queue of work for other processes, on NATS JetStream. An item is a key without content. It stays on the server
- * until a worker confirms it. It is delivered to one worker at a time, and redelivered if that worker fails. Delivery
- * is at least once: a confirmed item may be delivered again.
+ * A work queue for other processes, on NATS JetStream. An item is a key without content. It stays on the server until a
+ * worker confirms it. It is delivered to one worker at a time, and redelivered if that worker fails. Delivery is at
+ * least once: a confirmed item may be delivered again.
  */
 import {
   AckPolicy,
@@ -30,9 +30,9 @@ export interface WorkItem {
   /** Topic and name, as passed to `put`. */
   readonly topic: string;
   readonly name: string;
-  /** Removes it from the queue. */
+  /** Removes the item from the queue. */
   done(): Promise<void>;
-  /** Returns it to the queue, for delivery after a pause (ms). */
+  /** Returns the item to the queue, for delivery after a pause (ms). */
   requeue(pauseMs: number): void;
 }
 
@@ -42,7 +42,7 @@ export class WorkQueue {
   readonly #stream: string;
   readonly #prefix: string;
 
-  /** `url` has the format of `NatsConnection`. Each name is a separate queue. */
+  /** For the format of `url`, see `NatsConnection`. Each name is a separate queue. */
   constructor(url: string, name: string) {
     this.#connection = new NatsConnection(url);
     this.#prefix = `${this.#connection.namespace}.${name}`;
@@ -59,7 +59,7 @@ export class WorkQueue {
     }
   }
 
-  /** The items of a topic that are queued or in progress. Items that no worker would receive become available again. */
+  /** The items of a topic that are queued or in progress. Also makes items available that no worker would receive. */
   async namesIn(topic: string): Promise<ReadonlySet<string>> {
     const { manager } = await this.#open();
     await this.#redeliverSkipped(manager);
@@ -76,7 +76,7 @@ export class WorkQueue {
 
   /** Opens the queue for a worker. */
   async worker(): Promise<{
-    /** The next item; null if there is none for some seconds. */
+    /** The next item; null if there is none for a few seconds. */
     next(): Promise<WorkItem | null>;
   }> {
     const { client, manager } = await this.#open();
@@ -100,8 +100,8 @@ export class WorkQueue {
   }
 
   /**
-   * A server that is killed after a purge (seen with 2.9) numbers new items from 1 again, but its consumer skips the
-   * numbers that it has delivered before. A new consumer delivers every item.
+   * A server that is killed after a purge (observed with 2.9) numbers new items from 1 again, but its consumer skips
+   * the numbers that it has already delivered. A new consumer delivers every item.
    */
   async #redeliverSkipped(manager: JetStreamManager): Promise<void> {
     const consumer = await nullIfMissing(manager.consumers.info(this.#stream, WORKERS));
@@ -141,7 +141,7 @@ export class WorkQueue {
   }
 }
 
-/** Null if another process has deleted the consumer. */
+/** Resolves to null if another process has deleted the consumer. */
 const nullIfMissing = <T>(request: Promise<T>): Promise<T | null> =>
   request.catch((error: unknown) => {
     if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;

@@ -20,7 +20,7 @@ export async function findNats(): Promise<{ url: string } | { missing: string }>
   const { NATS_URL } = process.env;
   if (NATS_URL !== undefined) return { url: NATS_URL };
   if (await isReachable(4222)) return { url: LOCAL };
-  return { missing: `no NATS: NATS_URL is not set and ${LOCAL} does not answer` };
+  return { missing: `no NATS: NATS_URL is not set and ${LOCAL} does not respond` };
 }
 
 /** Deletes the streams of a namespace: "nats://host:port/namespace". */
@@ -44,7 +44,7 @@ export async function removeQueue(url: string, name: string): Promise<void> {
   await connection.close();
 }
 
-/** Resolves to the event ids on the server, in order. Waits up to a minute for the expected number. */
+/** Resolves to the event ids on the server, in order. Waits up to a minute for the expected number of events. */
 export async function publishedIds(url: string, expected: number): Promise<readonly string[]> {
   const { host, pathname } = new URL(url);
   const stream = streamName(pathname.slice(1) || "etesian");
@@ -66,7 +66,7 @@ export async function publishedIds(url: string, expected: number): Promise<reado
 
 export const hasNatsProgram = (): boolean => spawnSync("nats-server", ["--version"]).status === 0;
 
-/** A test's own server, which can be killed and restarted on the same port and data. */
+/** A test's own server, which can be killed, and restarted with the same port and data. */
 export class TestBroker {
   readonly port: number;
   readonly #directory: string;
@@ -77,7 +77,7 @@ export class TestBroker {
     this.#directory = directory;
   }
 
-  /** Stores the server's data in this directory, or in a temporary one that is deleted afterwards. */
+  /** Stores the server's data in a directory, by default a temporary one; `remove` deletes it. */
   static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<TestBroker> {
     return new TestBroker(await freePort(), directory);
   }
@@ -95,7 +95,7 @@ export class TestBroker {
     const args = ["--addr", "127.0.0.1", "--port", String(this.port), "--jetstream", "--store_dir", this.#directory];
     this.#process = spawn("nats-server", args, { stdio: "ignore" });
     for (let attempts = 0; !(await isReachable(this.port)); attempts++) {
-      if (attempts > 100) throw new Error(`nats-server does not answer on port ${this.port}`);
+      if (attempts > 100) throw new Error(`nats-server does not respond on port ${this.port}`);
       await sleep(50);
     }
   }
