@@ -6,7 +6,7 @@ import type { StoreSnapshot } from "./snapshot.ts";
 
 /** A kind of database. Methods load its client library on first use. */
 export interface Backend {
-  /** Its name in manifests of backups: "sqlite". */
+  /** Its name in backup manifests: "sqlite". */
   readonly name: string;
   /** Prefixes of its URLs. */
   readonly schemes: readonly string[];
@@ -18,7 +18,7 @@ export interface Backend {
   openEventStore(url: string, inOrder: boolean): Promise<EventStore>;
   /** Null if its stores can only hold events. */
   readonly openReadDatabase: ((url: string) => Promise<ReadDatabase>) | null;
-  /** A consistent view while others write. @throws StoreUnavailableError if there is no store. */
+  /** A consistent view while other processes write. @throws StoreUnavailableError if there is no store. */
   openSnapshot(url: string): Promise<StoreSnapshot>;
   /** The record of the store's deployment. */
   openRecord(url: string): Promise<RecordKeeper>;

@@ -1,4 +1,4 @@
-/** Reads everything in a store to find damage. */
+/** Reads all events in a store to find damage. */
 import { type EventStore, PAGE } from "./event-store.ts";
 import { START } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";

@@ -112,7 +112,7 @@ async function check(url: string): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Finds stores by name or file. The first file determines the data directory, unless a flag sets it. */
+/** Accepts stores given by name or file. The first file determines the data directory, unless a flag sets it. */
 async function acceptLoss(
   texts: readonly string[],
   {

@@ -8,7 +8,7 @@ const PAGE = 500;
 const MAX_CONCURRENT_APPENDS = 64;
 /** Maximum bytes of an append's data and metadata, unless a single event is larger; event servers have limits. */
 const APPEND_BYTES = 512 * 1024;
-/** Upper bound for an event's fields besides its data, including checksums. */
+/** Upper bound for the size of an event's fields other than its data, including checksums. */
 const METADATA_BYTES = 1024;
 
 /** The position of a consumer of events. */
@@ -58,9 +58,9 @@ export class EventCopy {
 }
 
 /**
- * Copies all events; events that the target already has remain unchanged. `copyOf` returns the target of a stream.
- * `preservesOrder`: whether the targets store concurrent appends in the order of the calls, as files do. @throws
- * VersionConflictError when a target's stream has other events.
+ * Copies all events; events that the target already has remain unchanged. `copyOf` returns the copy that a stream
+ * belongs to. `preservesOrder`: whether the targets store concurrent appends in the order of the calls, as files do.
+ * @throws VersionConflictError if a target's stream has other events.
  */
 export async function copyEvents(
   pages: AsyncIterable<readonly RecordedEvent[]>,

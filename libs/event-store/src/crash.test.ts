@@ -1,4 +1,4 @@
-/** Tests that acknowledged events survive killing the process during a write. */
+/** Tests that acknowledged events survive when the process is killed during a write. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";

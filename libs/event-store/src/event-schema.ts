@@ -1,4 +1,4 @@
-/** The schema of a recorded event that comes from outside the store. */
+/** The schema for recorded events received from outside the store. */
 import { z } from "zod";
 import type { Position, RecordedEvent } from "./event.ts";
 

@@ -33,7 +33,7 @@ async function readToEnd(store: EventStore, after: Position = START): Promise<Re
 }
 
 for (const { name, missing, hasTables, create } of await testEventStores()) {
-  const note = hasTables ? "" : " (it has no tables to change by hand: tests that do so are skipped)";
+  const note = hasTables ? "" : " (it has no tables: tests that modify them are skipped)";
   const reason = missing === null ? note : ` (skipped: ${missing})`;
   describe.skipIf(missing !== null)(`event store: ${name}${reason}`, () => {
     let url: string;
@@ -157,7 +157,9 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await expect(store.append("a", events(1), -1)).rejects.toThrow("expected version -1");
         await expect(store.append("a", events(1), 0.5)).rejects.toThrow("expected version 0.5");
         const eventAtNoon = event({}, { time: "2026-11-21T12:00:00Z" });
-        await expect(store.append("a", [eventAtNoon], 0)).rejects.toThrow('the time "2026-11-21T12:00:00Z", expected');
+        await expect(store.append("a", [eventAtNoon], 0)).rejects.toThrow(
+          'the time is "2026-11-21T12:00:00Z", expected',
+        );
       });
 
       test("one of many concurrent writers wins each version", async () => {
@@ -223,7 +225,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(2);
       });
 
-      test("a part, an extension, another stream or another order of an append is not a repetition", async () => {
+      test("a truncated, extended or reordered append, or one to another stream, is not a repetition", async () => {
         const batch = events(3);
         await store.append("a", batch, 0);
         const otherAppends: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
@@ -250,7 +252,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
     describe("a long stream", () => {
       test("a long stream is read in pages, by number of events and by size", async () => {
-        // EventStoreDB takes several messages for an append and is slower; fewer events are sufficient.
+        // EventStoreDB needs several messages per append and is slower; fewer events are sufficient.
         const count = hasTables ? 1_200 : 600;
         for (let version = 0; version < count; version += 300) await store.append("many", events(300), version);
         const pages = [];
@@ -280,7 +282,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await setHead("a", { version: MAX_STREAM_EVENTS - 1 });
         await expect(store.append("a", events(2), "any")).rejects.toBeInstanceOf(StreamFullError);
         await expect(store.append("a", events(2), "any")).rejects.toThrow(
-          /Stream a is full: it would have 100001 events, \d+ bytes, of at most 100000 events and 268435456 bytes/,
+          /Stream a is full: it would have 100001 events, \d+ bytes; the limits are 100000 events and 268435456 bytes/,
         );
         await setHead("a", { version: 2, bytes: MAX_STREAM_BYTES - 10 });
         await expect(store.append("a", [event({ text: "0123456789" })], 2)).rejects.toBeInstanceOf(StreamFullError);
@@ -310,7 +312,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readSnapshot("a", 2)).toMatchObject({ schemaVersion: 2 });
       });
 
-      test("a snapshot of missing events is not kept", async () => {
+      test("a snapshot of missing events is not stored", async () => {
         await store.append("a", events(3), 0);
         await store.writeSnapshot("a", { version: 4, schemaVersion: 1, state });
         await store.writeSnapshot("b", { version: 1, schemaVersion: 1, state });
@@ -332,17 +334,17 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       });
 
       const changes: readonly (readonly [string, string, RegExp])[] = [
-        ["another payload", `update events set data = '{"n":7}' where stream = 'a' and version = 2`, /Event 2 of a /],
-        ["another type", "update events set type = 'Else' where stream = 'a' and version = 2", /Event 2 of a /],
-        ["another actor", "update events set actor = 'user:2' where stream = 'a' and version = 4", /Event 4 of a /],
-        ["another checksum", "update events set checksum = 'x' where stream = 'a' and version = 4", /Event 4 of a /],
+        ["a changed payload", `update events set data = '{"n":7}' where stream = 'a' and version = 2`, /Event 2 of a /],
+        ["a changed type", "update events set type = 'Else' where stream = 'a' and version = 2", /Event 2 of a /],
+        ["a changed actor", "update events set actor = 'user:2' where stream = 'a' and version = 4", /Event 4 of a /],
+        ["a changed checksum", "update events set checksum = 'x' where stream = 'a' and version = 4", /Event 4 of a /],
         [
           "a lost event",
           "delete from events where stream = 'a' and version = 3",
           /Event 3 of a is damaged: it is missing/,
         ],
         [
-          "lost events at the end",
+          "a truncated stream",
           "delete from events where stream = 'a' and version > 2",
           /Event 3 of a is damaged: it is missing/,
         ],
@@ -351,7 +353,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         ["an outdated head", "update streams set version = 3 where stream = 'a'", /Event [34] of a is damaged/],
       ];
       for (const [name, statement, message] of changes) {
-        test(`such as ${name}`, async () => {
+        test(`${name} is reported`, async () => {
           await execute(statement);
           await expect(store.readStream("a")).rejects.toBeInstanceOf(DamagedEventError);
           await expect(store.readStream("a")).rejects.toThrow(message);
@@ -390,7 +392,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
       test("a follower receives each event once during concurrent writes", async () => {
         const WRITERS = 8;
-        // EventStoreDB takes several messages for an append and is slower; fewer events are sufficient.
+        // EventStoreDB needs several messages per append and is slower; fewer events are sufficient.
         const EVENTS_PER_WRITER = hasTables ? 50 : 15;
         const stop = new AbortController();
         const receivedEvents: RecordedEvent[] = [];
@@ -412,7 +414,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(receivedEvents).toEqual(await readToEnd(store));
       });
 
-      test("following continues from a position, receives appends, and ends with its signal", async () => {
+      test("a follower continues from a position, receives appends, and ends with its signal", async () => {
         const [, second] = await store.append("a", events(2), 0);
         const stop = new AbortController();
         const receivedIds: string[] = [];
@@ -428,7 +430,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(receivedIds).toEqual([third!.id]);
       });
 
-      test("following receives appends of other processes", async () => {
+      test("a follower receives appends of other processes", async () => {
         const other = await open();
         const stop = new AbortController();
         const receivedIds: string[] = [];

@@ -9,16 +9,16 @@ export type ExpectedVersion = number | "any";
 
 export interface EventStore {
   /**
-   * Appends events to a stream, all or none. When it resolves they are durable and visible to every reader of the
-   * stream. Idempotent: a repeated append (the same ids, in the same place) resolves to the stored events. A caller
-   * that lost the response can repeat it.
+   * Appends events to a stream, all or none. Once it resolves, they are durable and visible to every reader of the
+   * stream. Idempotent: a repeated append (the same ids, at the same position) resolves to the stored events, so a
+   * caller that lost the response can repeat the append.
    * @throws VersionConflictError if the stream has another version; nothing was stored.
-   * @throws DuplicateEventError if an id of one of them is already stored elsewhere; nothing was stored.
+   * @throws DuplicateEventError if the id of one of the events is already stored elsewhere; nothing was stored.
    * @throws StreamFullError if the stream would exceed its limits; nothing was stored.
-   * @throws AppendTooLargeError if they exceed the store's size limit; nothing was stored.
-   * @throws StoreUnavailableError if the store cannot be reached or written. @throws UncertainAppendError if it was
-   * reached and the response is lost. @throws EventClaimedError while it is unknown whether one of them is stored
-   * elsewhere.
+   * @throws AppendTooLargeError if the events exceed the store's size limit; nothing was stored.
+   * @throws StoreUnavailableError if the store cannot be reached or written to. @throws UncertainAppendError if it was
+   * reached and the response was lost. @throws EventClaimedError while it is unknown whether one of the events is
+   * stored elsewhere.
    */
   append(
     stream: string,
@@ -28,8 +28,8 @@ export interface EventStore {
 
   /**
    * A page of a stream's events after a version, in order, within the limits of `PAGE`. Empty at the end of the
-   * stream, or if there is no such stream. @throws DamagedEventError, like all methods that read events, when an
-   * event differs from the stored one.
+   * stream, or if there is no such stream. @throws DamagedEventError, like all methods that read events, if an event
+   * differs from the stored one.
    */
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
 
@@ -40,16 +40,16 @@ export interface EventStore {
   findEvent(id: string): Promise<RecordedEvent | null>;
 
   /**
-   * Events of all streams after a position, in commit order, at most `limit` and a page's bytes. An event never
-   * appears after one with a later position, so a reader that continues from its last position misses nothing, even
-   * during concurrent writes.
+   * Events of all streams after a position, in commit order, limited to `limit` events and the bytes of one page. An
+   * event never appears after one with a later position, so a reader that continues from its last position misses
+   * nothing, even during concurrent writes.
    */
   readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]>;
 
   /** Position of the latest event, START if there is none; `readAll` may lag slightly behind it during writes. */
   head(): Promise<Position>;
 
-  /** Appends that keep `readAll` behind `head`, the longest first. */
+  /** Appends that keep `readAll` behind `head`, the longest-running first. */
   delays(): Promise<readonly Delay[]>;
 
   /** All events after a position in commit order, including future ones, until the signal aborts. */
@@ -69,14 +69,14 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** A connection with an open append that keeps readers behind. */
+/** A connection with an open append that delays readers. */
 export interface Delay {
   /** Description, such as "process 12 of database etesian, idle in transaction". */
   readonly holder: string;
   readonly seconds: number;
 }
 
-/** The state of a stream at a version. It saves replaying the events, and can be derived from them again. */
+/** The state of a stream at a version. It saves replaying the events, from which it can be derived again. */
 export interface Snapshot {
   readonly version: number;
   /** Version of the state's shape, from 1: snapshots of other versions are not read. */
@@ -88,7 +88,7 @@ export interface Snapshot {
 /** Limits on one page: a number of events, and the bytes of data after which no further event is read. */
 export const PAGE = { events: 500, bytes: 1_000_000 } as const;
 
-/** Limits on one stream; bytes count its events' data. */
+/** Limits on one stream; the bytes are the size of its events' data. */
 export const MAX_STREAM_EVENTS = 100_000;
 export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
@@ -108,11 +108,11 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
     throw new RangeError(`append to ${stream}: ${events.length} events, expected 1 to ${MAX_APPEND}`);
   }
   if (expectedVersion !== "any" && !(Number.isSafeInteger(expectedVersion) && expectedVersion >= 0)) {
-    throw new RangeError(`append to ${stream}: expected version ${expectedVersion} is not a whole number from 0`);
+    throw new RangeError(`append to ${stream}: expected version ${expectedVersion} is not a non-negative integer`);
   }
   for (const { time } of events) {
     if (!TIME.test(time))
-      throw new RangeError(`append to ${stream}: the time "${time}", expected 2026-11-21T09:23:00.123Z`);
+      throw new RangeError(`append to ${stream}: the time is "${time}", expected the form 2026-11-21T09:23:00.123Z`);
   }
 }
 
@@ -130,7 +130,7 @@ export async function* readPages(
 /** ISO 8601, UTC, milliseconds, in the format of `Date.toISOString`. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The stream's version differs from the expected one: another append was first. */
+/** The stream's version differs from the expected one: another append came first. */
 export class VersionConflictError extends Error {
   override readonly name = "VersionConflictError";
   readonly stream: string;
@@ -151,7 +151,7 @@ export class DuplicateEventError extends Error {
   readonly stream: string;
 
   constructor(stream: string, cause?: unknown) {
-    super(`An event appended to ${stream} has the id of one that is stored already`, { cause });
+    super(`An event appended to ${stream} has the id of an event that is already stored`, { cause });
     this.stream = stream;
   }
 }
@@ -163,7 +163,7 @@ export class StreamFullError extends Error {
 
   constructor(stream: string, size: string) {
     super(
-      `Stream ${stream} is full: it would have ${size}, of at most ${MAX_STREAM_EVENTS} events and ${MAX_STREAM_BYTES} bytes`,
+      `Stream ${stream} is full: it would have ${size}; the limits are ${MAX_STREAM_EVENTS} events and ${MAX_STREAM_BYTES} bytes`,
     );
     this.stream = stream;
   }

@@ -1,7 +1,7 @@
 /** Events in storage: the payload, and the envelope with type, stream, time, author and cause. */
 /**
  * Position in the order of all events of a store, opaque but comparable: `a < b` as text exactly if a comes before b.
- * Consumers keep it as their checkpoint.
+ * Consumers store it as their checkpoint.
  */
 export type Position = string & { readonly position: unique symbol };
 

@@ -1,9 +1,9 @@
-/** Monitors a store's failures for a service: counts them, logs them at intervals, and keeps them for readiness. */
+/** Monitors a store's failures for a service: counts them, logs them at intervals, and reports them to readiness. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { StoreUnavailableError } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-/** The recipients of failures. */
+/** Receives reports of failures. */
 export interface StoreObserver {
   readonly log: { error(facts: object, message: string): void };
   /** Counts failures. */
@@ -13,7 +13,7 @@ export interface StoreObserver {
 /** Minimum time between two log lines about the same operation (ms). */
 const LOG_EVERY_MS = 10_000;
 
-/** Work of unknown kind counts as a write when it fails, and proves nothing when it succeeds. */
+/** Unknown work counts as a write when it fails, but does not end a write failure when it succeeds. */
 export type Kind = "read" | "write" | "unknown";
 
 export class FailureMonitor {
@@ -33,7 +33,7 @@ export class FailureMonitor {
     return this.#failedWrite !== null;
   }
 
-  /** Runs work and reports its failure. A failed write is kept for readiness. */
+  /** Runs work and reports its failure. A failed write affects readiness until a write succeeds. */
   async watch<T>(operation: string, kind: Kind, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();

@@ -5,7 +5,7 @@ import { withWriteLocks } from "./sqlite/snapshot.ts";
 
 /**
  * Opens snapshots of stores. The snapshots of all files are from one moment, and so are all tables of a PostgreSQL
- * database. Snapshots of several servers are taken in the order of the list, some milliseconds apart. `areClosed`: no
+ * database. Snapshots of several servers are taken in the order of the list, a few milliseconds apart. `areClosed`: no
  * process has these files open, and they may be read-only. @throws StoreUnavailableError if a store is missing, or a
  * file cannot be locked.
  */

@@ -13,7 +13,7 @@ import {
 } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-/** The error for callers; null if it is not a store's error. */
+/** The error for callers; null if the error is not a store's. */
 export function storeErrors(error: unknown): RpcError | null {
   if (error instanceof DamagedEventError) {
     const sentence =
@@ -51,8 +51,8 @@ export function storeErrors(error: unknown): RpcError | null {
 }
 
 /**
- * Scopes keys to their caller, since other callers may choose the same key: to a person, or to the address of
- * anonymous callers.
+ * Scopes a key to its caller, since other callers may choose the same key: to the person, or to the IP address of an
+ * anonymous caller.
  */
 function keyOf({ actor, client, idempotencyKey }: Call): string | null {
   const owner = actor === "anonymous" && client !== "" ? `${actor} ${client}` : actor;

@@ -1,4 +1,4 @@
-/** Settings and set-up of the event store, read models and processes of a service. */
+/** Settings and setup of a service's event store, read models and processes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf } from "@etesian/service-kit/commands";
 import {
@@ -44,7 +44,7 @@ async function mergeFormerFilesByDefault(settings: StoreSettings): Promise<void>
   if (settings.store !== null) return;
   if (readModelsUrl(settings) !== null && formerFilesIn(settings.data).size > 0) {
     throw new FormerFilesError(
-      `${settings.data} has a file for each service, whose read models are in another database with positions in these files. ` +
+      `${settings.data} has a file for each service, but read models are in another database and refer to positions in these files. ` +
         "Create a backup with the previous version, and restore it with this version into an empty database",
     );
   }
@@ -58,7 +58,7 @@ export const READ_MODELS = addDetails(
   "with the events; `read-models.db` in the data directory for EventStoreDB",
 );
 
-/** The parts of a service's context that its stores use. */
+/** The parts of a service's context that are used by its stores. */
 interface StoreContext {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -78,7 +78,7 @@ export interface ServiceStores {
 
 /**
  * Times for recording heads of other stores (ms): the delay after startup, when all stores are open; the interval
- * afterwards; the time limit at the shutdown.
+ * afterwards; the time limit at shutdown.
  */
 const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 
@@ -94,7 +94,7 @@ export async function openStores(
   otherStores: readonly StoreName[] = [],
 ): Promise<ServiceStores> {
   const deployment = await joinServiceStores(["events", "read-models", ...otherStores], settings);
-  // Stopped last, when all stores have their final heads. An unresponsive server must not delay the shutdown.
+  // Runs last at shutdown, when all stores have their final heads. An unresponsive server must not delay the shutdown.
   context.onStop(`notes of ${names.store}`, () =>
     Promise.race([deployment.recordHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
   );
@@ -152,28 +152,28 @@ const PROCESS_LABEL = { process: "name of the process, such as `erasures`" };
 const STORE_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
   name: "event_store_failures_total",
-  help: "Reads and writes of events that failed",
+  help: "Failed reads and writes of events",
   labels: { operation: "operation of the store, such as `append`" },
   services: SERVICES_WITH_EVENTS,
 };
 const READ_MODEL_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
   name: "read_model_failures_total",
-  help: "Reads and writes of read models, keys and numbers of new scenarios that failed",
+  help: "Failed reads and writes of read models, keys and IDs of new scenarios",
   labels: { operation: "operation of the database, such as `query`" },
   services: SERVICES_WITH_EVENTS,
 };
 const HANDLED_EVENTS: MetricDefinition<"process"> = {
   type: "counter",
   name: "process_events_total",
-  help: "Events that a process handled",
+  help: "Events handled by a process",
   labels: PROCESS_LABEL,
   services: SERVICES_WITH_PROCESSES,
 };
 const FAILED_ATTEMPTS: MetricDefinition<"process"> = {
   type: "counter",
   name: "process_failures_total",
-  help: "Attempts of a process to handle an event that failed",
+  help: "Failed attempts of a process to handle an event",
   labels: PROCESS_LABEL,
   services: SERVICES_WITH_PROCESSES,
 };
@@ -188,7 +188,7 @@ const PROGRESS: { readonly [P in keyof Progress]: MetricDefinition<"process"> } 
   parked: {
     type: "gauge",
     name: "process_parked_events",
-    help: "Events that a process parked after several failed attempts",
+    help: "Events parked by a process after several failed attempts",
     labels: PROCESS_LABEL,
     services: SERVICES_WITH_PROCESSES,
   },
@@ -254,8 +254,8 @@ export async function openServiceReadDatabase(
 }
 
 /**
- * Starts a process on the events of a service's store, until the service stops. Failures are logged and counted, and
- * metrics show its progress. `npm run events -- parked` lists its parked events.
+ * Starts a process that handles the events of a service's store until the service stops. Failures are logged and
+ * counted, and metrics show its progress. `npm run events -- parked` lists its parked events.
  */
 export async function startProcess(
   process: Process,

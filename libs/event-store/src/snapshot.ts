@@ -1,4 +1,4 @@
-/** The port of snapshots: a consistent view of a store while others write to it. */
+/** The port of snapshots: a consistent view of a store while other processes write to it. */
 import type { RecordedEvent } from "./event.ts";
 
 /** A table row, by column. */

@@ -1,7 +1,7 @@
 /**
- * The stored form of events: the payload as text, and a checksum. The checksums of a stream form a chain, each over the
- * previous checksum and its event, and the stream's head repeats the last one. Every reader therefore detects an event
- * that was changed, lost, moved or cut off, and refuses to serve it.
+ * The stored form of events: the payload as text, and a checksum. A stream's checksums form a chain, each over the
+ * previous checksum and its own event, and the stream's head repeats the last one. Every reader therefore detects an
+ * event that was changed, lost, moved or truncated, and refuses to serve it.
  */
 import { hash } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -38,7 +38,7 @@ export function decode(event: StoredEvent, position: Position): RecordedEvent {
 
 const DIGITS = 32;
 
-/** Checksum of an event after one with the checksum `previous`; PostgreSQL has the same function. */
+/** Checksum of an event that follows one with the checksum `previous`. The PostgreSQL schema has the same function. */
 export function checksumOf(previous: string, stream: string, version: number, event: EventRecord): string {
   const { id, type, schemaVersion, time, actor, correlationId, causationId, data } = event;
   const parts = [
@@ -94,7 +94,7 @@ export class Chain {
   }
 }
 
-/** Thrown for a stored event that was modified, so that anything derived from it would be wrong. */
+/** A stored event was modified or lost, so anything derived from it would be wrong. */
 export class DamagedEventError extends Error {
   override readonly name = "DamagedEventError";
   readonly isForOperators = true;
@@ -108,6 +108,5 @@ export class DamagedEventError extends Error {
   }
 }
 
-/** Checksum of a snapshot. */
 export const snapshotChecksum = (stream: string, version: number, schemaVersion: number, state: string): string =>
   hash("sha256", [stream, version, schemaVersion, state].join("\n"), "hex").slice(0, DIGITS);

@@ -57,13 +57,13 @@ test("a damaged event makes the store unready until it can be read", async () =>
   await watchedStore.ready();
 });
 
-test("an error of the caller is not a failure of the store", async () => {
+test("a caller's error is not a failure of the store", async () => {
   await expect(watchedStore.append("a", events(1), 3)).rejects.toBeInstanceOf(VersionConflictError);
   expect(failedOperations).toEqual([]);
   await watchedStore.ready();
 });
 
-test("appends that delay readers for long make the store unready, with an explanation", async () => {
+test("appends that delay readers for a long time make the store unready, with an explanation", async () => {
   const delays = [{ holder: "process 12 of database etesian, idle in transaction", seconds: 40 }];
   watchedStore = new WatchedStore(
     new Proxy(store, {

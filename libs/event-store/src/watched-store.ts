@@ -25,7 +25,7 @@ export const STORE_OPERATIONS = [
 ] as const;
 type Operation = (typeof STORE_OPERATIONS)[number];
 
-/** Delay of readers that is worth reporting. */
+/** Minimum delay of readers that is reported. */
 const LONG_DELAY_SECONDS = 5;
 
 /** Maximum number of damaged events in memory; one is enough to make the store unready. */
@@ -85,7 +85,7 @@ export class WatchedStore implements EventStore {
     return this.#read("read stream", () => this.#store.readStream(stream, afterVersion));
   }
 
-  /** The iterating code reports failures. */
+  /** Not monitored: the code that iterates reports failures. */
   streams(): AsyncIterable<string> {
     return this.#store.streams();
   }
@@ -114,7 +114,7 @@ export class WatchedStore implements EventStore {
     return this.#failures.watch("write snapshot", "write", () => this.#store.writeSnapshot(stream, snapshot));
   }
 
-  /** A failure ends the iteration; the iterating code reports it. */
+  /** Not monitored: a failure ends the iteration, and the code that iterates reports it. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     return this.#store.follow(after, signal);
   }

@@ -21,7 +21,7 @@ interface Total {
   readonly changedAt: string | null;
 }
 
-/** A sum of at most 100. An amount is stored in parts of at most 10, so one command can be several events. */
+/** A sum of at most 100. An amount is stored in parts of at most 10, so one command can produce several events. */
 const account: Decider<Total, number, Added, string> = {
   initial: { total: 0, changedAt: null },
   decide: (amount, { total }) => {
@@ -53,7 +53,7 @@ describe("aggregates", () => {
   });
   afterEach(() => store.close());
 
-  test("a command is one append of all its events", async () => {
+  test("a command stores all its events in one append", async () => {
     const accounts = open();
     expect(await accounts.handle(1, 25, cause)).toMatchObject({
       state: { total: 25, changedAt: "2026-11-21T10:00:00.000Z" },
@@ -118,7 +118,7 @@ describe("aggregates", () => {
     }
   });
 
-  test("cached states are brought up to date, and evicted when there are many", async () => {
+  test("cached states are brought up to date, and evicted when there are too many", async () => {
     const [first, second] = [open(store, { cacheSize: 120 }), open()];
     for (let id = 1; id <= 5; id++) {
       await first.handle(id, 10, cause);
@@ -323,7 +323,7 @@ describe("aggregates", () => {
       for (const pending of [open().handle(1, 10, second), open().preview(1, 10, second)]) {
         await expect(pending).rejects.toThrow(DuplicateEventError);
       }
-      // A caller without a request digest is accepted, and so is an event from before digests were stored.
+      // A caller without a request digest is accepted, as is an event from before digests were stored.
       expect(await open().handle(1, 10, keyedCause)).toMatchObject({ version: 1 });
       const olderCause = { ...cause, idempotencyKey: "user:1 older" };
       await open().handle(1, 5, olderCause);

@@ -1,6 +1,6 @@
 /**
  * Runs deciders: loads the state from the stream, decides, and appends with the version on which the decision was
- * based. After a version conflict it decides again on the new state.
+ * based. After a version conflict, it decides again on the new state.
  */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
@@ -67,8 +67,8 @@ export const hasCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
 const idIn = (causationId: string): string => causationId.split(" ")[0]!;
 
 /**
- * The stream of idempotency keys of an aggregate's commands without events. It is separate, so that such commands do
- * not affect the aggregate's version and history.
+ * The stream for the idempotency keys of an aggregate's commands without events. It is separate, so that such commands
+ * do not affect the aggregate's version and history.
  */
 const unchangedStreamOf = (stream: string): string => `unchanged-${stream}`;
 
@@ -80,7 +80,7 @@ interface NothingChangedData {
 /** A UUID derived from a string. */
 export function uuidOf(text: string): string {
   const digits = hash("sha256", text, "hex");
-  // A UUID of version 8, which has application-defined contents.
+  // Version 8 of UUIDs is for application-defined contents.
   const variant = "89ab"[Number.parseInt(digits[16]!, 16) % 4]!;
   return [
     digits.slice(0, 8),
@@ -100,8 +100,8 @@ export interface SnapshotRule {
 }
 
 /**
- * Commands to one aggregate queue within a process, so only other processes cause conflicts; needing more attempts is
- * a bug.
+ * Commands to one aggregate queue within a process, so only other processes cause conflicts; more attempts indicate a
+ * bug.
  */
 const ATTEMPTS = 20;
 
@@ -137,7 +137,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #cache: LruCache<number, CachedAggregate<State>>;
   /** Intermediate states of replays, by aggregate and thousand of events: "12 3". */
   readonly #waypoints: LruCache<string, Aggregate<State>>;
-  /** Serialises reading pages of long histories. */
+  /** Serialises page reads of long histories. */
   #pages: Promise<void> = Promise.resolve();
   /** Queues commands to one aggregate, instead of letting them retry against each other. */
   readonly #commandQueue: KeyedQueue<number>;
@@ -174,13 +174,13 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#waypoints = new LruCache(cacheSize * WAYPOINTS_SHARE, weightOf);
   }
 
-  /** The aggregate with all events that were appended before this call. */
+  /** The aggregate, including all events appended before this call. */
   async load(id: number): Promise<Aggregate<State>> {
     const stream = this.#streamOf(id);
     const cached = this.#cache.get(id) ?? (await this.#latestSnapshot(stream));
     let { aggregate } = cached;
     for (let pages = 0; ; pages++) {
-      // The replay of a few large events does not pause, although their page may have a megabyte.
+      // A short replay does not pause, even if its page has a megabyte of large events.
       if (pages > 1) await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
       if (events.length === 0) return this.#cacheAggregate(id, aggregate, cached.snapshot);
@@ -277,7 +277,7 @@ export class Aggregates<State, Command, Event, Refusal> {
 
   /**
    * The state on which the command of an idempotency key was decided, if it was executed before; null otherwise.
-   * @throws DuplicateEventError like `handle`
+   * @throws DuplicateEventError as in `handle`
    */
   async findPreviousState(id: number, cause: Cause): Promise<State | null> {
     const first = await this.#firstEvent(id, cause);
@@ -291,7 +291,7 @@ export class Aggregates<State, Command, Event, Refusal> {
 
   /**
    * The aggregate as a command would leave it, with its current version; the current aggregate if the command was
-   * executed before. Nothing is stored. @throws VersionConflictError like `handle`
+   * executed before. Nothing is stored. @throws VersionConflictError as in `handle`
    */
   async preview(
     id: number,

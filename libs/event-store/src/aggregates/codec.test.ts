@@ -31,7 +31,7 @@ const codec = eventCodec({
   Opened: { version: 1, schema: z.object({ note: z.string().optional(), level: z.number() }) },
 });
 
-describe("a codec of typed events", () => {
+describe("a codec for typed events", () => {
   test("typed events are written in the current version and read back the same", () => {
     const event = { type: "Renamed", data: { name: "a", language: "fr" } } as const;
     const encoded = codec.encode(event);
@@ -68,7 +68,7 @@ describe("a codec of typed events", () => {
     );
   });
 
-  test("a missing upcast is an error before anything is read", () => {
+  test("a missing upcast is reported before anything is read", () => {
     expect(() => eventCodec({ Moved: { version: 2, schema: z.object({}) } })).toThrow(
       "Event Moved: no upcast from schema version 1",
     );

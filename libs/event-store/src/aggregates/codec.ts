@@ -55,7 +55,7 @@ export function eventCodec<D extends EventDefinitions>(definitions: D): EventCod
       const result = definition.schema.safeParse(data);
       if (!result.success)
         throw new InvalidEventError(`Event ${type} cannot be stored: ${describeProblems(result.error)}`);
-      // Normalised as it will be read: without undefined and −0.
+      // Normalised to the form that will be read: without undefined and −0.
       return { type, schemaVersion: definition.version, data: JSON.parse(JSON.stringify(result.data)) as unknown };
     },
 

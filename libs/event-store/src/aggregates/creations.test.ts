@@ -43,7 +43,7 @@ afterEach(async () => {
   await sequences.close();
 });
 
-test("each creation has the next number, which its command receives", async () => {
+test("each creation receives the next number and passes it to its command", async () => {
   const create = () => creations.create(async (id) => ({ create: `Argo ${id}` }), cause());
   expect(await create()).toMatchObject({ id: 1, outcome: { state: "Argo 1", version: 1 } });
   expect(await create()).toMatchObject({ id: 2, outcome: { state: "Argo 2", version: 1 } });

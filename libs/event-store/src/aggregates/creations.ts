@@ -1,6 +1,6 @@
 /**
- * Idempotent creation with a number that the caller does not choose. `Aggregates` recognises a repeated command by
- * its aggregate. A creation has none yet, so it is recognised by its idempotency key alone.
+ * Idempotent creation of aggregates whose number the caller does not choose. `Aggregates` recognises a repeated command
+ * by its aggregate. A creation has none yet, so it is recognised by its idempotency key alone.
  */
 import { type Aggregates, type Cause, eventIdOf, hasCause, type Outcome } from "./aggregates.ts";
 import { DuplicateEventError, EventClaimedError, type EventStore } from "../event-store.ts";
@@ -43,7 +43,7 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
 
   /**
    * The number of an earlier creation with the same idempotency key; null if there is none. @throws
-   * DuplicateEventError when the key was used for another operation.
+   * DuplicateEventError if the key was used for another operation.
    */
   async findEarlier(cause: Cause): Promise<number | null> {
     const { idempotencyKey = null } = cause;
@@ -56,7 +56,7 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
 
   /**
    * Executes the creating command with the next number, and retries with another number if it is "taken".
-   * `commandFor` creates the command for a number. @throws DuplicateEventError like `findEarlier`
+   * `commandFor` creates the command for a number. @throws DuplicateEventError as in `findEarlier`
    */
   async create(
     commandFor: (id: number) => Command | Promise<Command>,

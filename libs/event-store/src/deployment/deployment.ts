@@ -1,7 +1,7 @@
 /**
- * Stores that belong together. Each has the id of its deployment, its own name and the last known heads of the
- * others. A store of another deployment, a swapped store or an older copy is refused before any write. An operator
- * can accept the loss by name.
+ * Stores that belong together. Each records the id of its deployment, its own name and the last known heads of the
+ * others. A store from another deployment, a swapped store or an older copy is refused before any write. An operator
+ * can accept the loss of named stores.
  */
 import { randomUUID } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -49,7 +49,7 @@ interface InspectedStore {
 /**
  * Verifies the stores that a service opens, adds new ones to the deployment, and returns the `Deployment`, which
  * maintains their notes about other stores. The stores in `otherPlaces` are compared if they exist. @throws
- * StoreMismatchError when they do not belong together; nothing was written.
+ * StoreMismatchError if they do not belong together; nothing was written.
  */
 export async function joinDeployment(
   ownPlaces: readonly Place[],
@@ -113,8 +113,8 @@ export class Deployment {
 }
 
 /**
- * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored backup
- * may be accepted. Their earlier copies and backups are refused from now on. The stores must be closed. `id`: the
+ * Accepts the current state of stores despite other stores' notes. A store may be lost, older, foreign, or restored
+ * from a backup. Its earlier copies and backups are refused from now on. The stores must be closed. `id`: the
  * deployment's id, if no other store has it. @throws StoreMismatchError if a place holds a store other than the
  * expected one.
  */
@@ -138,7 +138,7 @@ export async function acceptCurrentState(
     const epochs = stores.flatMap(({ record }) => [record?.stores.get(place.name), record?.notes.get(place.name)]);
     // Based on the clock, so that two independently accepted stores differ; never decreasing.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
-    // A database may hold several stores, which share its notes: they stay unless they are of another deployment.
+    // A database may hold several stores, which share its notes: they are kept unless they are from another deployment.
     const previous = record?.deployment === deployment ? record.notes : new Map<StoreName, RecordedProgress>();
     await keeper.accept(deployment, place.name, epoch, previous);
     const path = pathOf(place.url);
@@ -150,8 +150,8 @@ export async function acceptCurrentState(
 }
 
 /**
- * Makes a copied event store replace its source in the deployment. `readModels`: URL of read models that stay in
- * place and follow the copy from now on.
+ * Makes a copied event store replace its source in the deployment. `readModels`: URL of read models that stay where
+ * they are and follow the copy from now on.
  */
 export async function inherit(from: string, to: string, readModels: string | null = null): Promise<void> {
   const [source, target] = [await keeperOf(from), await keeperOf(to)];
@@ -251,7 +251,7 @@ function firstOf(stores: readonly InspectedStore[], problem: (store: InspectedSt
   return null;
 }
 
-/** Among several deployments the most frequent one is assumed to be correct; in a tie, both are named. */
+/** Of several deployments, the most frequent one is assumed to be correct; in a tie, both are named. */
 function describeMixedDeployments(stores: readonly InspectedStore[]): string | null {
   const expectedDeployment = mostFrequentDeployment(stores);
   const foreign = stores.find(({ record }) => (record?.deployment ?? expectedDeployment) !== expectedDeployment);
@@ -286,7 +286,7 @@ function describeMisplaced(
   const others = stores.filter((other) => other.place.url !== url && other.record !== null);
   const isElsewhere =
     stores.some((other) => other.record?.notes.has(name)) || others.some((other) => other.record!.stores.has(name));
-  // A former place, whose store has moved since.
+  // A previous place, whose store has since moved.
   const isFormer = others.some(
     ({ place, record: otherRecord }) => record.stores.has(place.name) && otherRecord!.stores.has(place.name),
   );
@@ -333,7 +333,7 @@ interface Witness {
   readonly recordedAt: string | null;
 }
 
-/** The witness with the latest mark, by its records or as another copy. */
+/** The witness with the latest mark. */
 function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Witness | null {
   const witnesses = stores.flatMap(({ place, record }): readonly Witness[] => {
     const storedMark = record?.stores.get(name);

@@ -17,7 +17,7 @@ import { acceptCurrentState, identityOf, StoreMismatchError } from "./deployment
 import { eventsUrl, keysUrl, placesOf, readModelsUrl, type StoreSettings } from "./places.ts";
 import type { StoreName } from "./record.ts";
 
-/** The lines of the document with the tables. */
+/** Lines of the document that contains the tables. */
 const refusals = readFileSync(join(import.meta.dirname, "refusals.md"), "utf8").split("\n");
 
 const FILES = ["events", "keys"] as const;
@@ -26,7 +26,7 @@ type File = (typeof FILES)[number];
 /** Services in the order in which a start opens their stores; the last one also opens the keys. */
 const SERVICES = ["curves", "scenarios", "accounts"] as const;
 
-/** Opens all services' stores like a deployment, changes them unless `change` is false, and closes them. */
+/** Opens all services' stores as a deployment does, changes them unless `change` is false, and closes them. */
 async function runDeployment(settings: StoreSettings, change = true): Promise<void> {
   const openResources: { close: () => Promise<void> }[] = [];
   const deployments: Awaited<ReturnType<typeof joinServiceStores>>[] = [];
@@ -156,7 +156,7 @@ describe("files of a data directory", () => {
       /\/events\.db holds keys, expected events: put each store back in its place$/,
     ],
     [
-      "the refusal of a file of another deployment gives both ids",
+      "the refusal of a file from another deployment names both ids",
       () => put("foreign", "keys"),
       /events\.db and \S*\/keys\.db belong to different deployments, [0-9a-f-]{36} and [0-9a-f-]{36}\. /,
     ],
@@ -177,7 +177,7 @@ describe("files of a data directory", () => {
     ],
   ])("%s", async (_, change, sentence) => {
     expect(await refusalAfter(change)).toMatch(sentence);
-    // The failure occurs on every attempt.
+    // Every later attempt fails in the same way.
     expect(await refusalOf(settingsIn(data))).toMatch(sentence);
   });
 
@@ -196,10 +196,10 @@ describe("files of a data directory", () => {
   });
 
   test.each<[string, StoreName, () => void]>([
-    ["an older one", "events", () => put("older", "events")],
-    ["a foreign one", "keys", () => put("foreign", "keys")],
-    ["a missing one", "keys", () => remove("keys")],
-    ["one without identity", "events", () => put("unnamed", "events")],
+    ["an older store", "events", () => put("older", "events")],
+    ["a foreign store", "keys", () => put("foreign", "keys")],
+    ["a missing store", "keys", () => remove("keys")],
+    ["a store without identity", "events", () => put("unnamed", "events")],
   ])("%s starts once its loss is accepted, and its earlier copies are refused", async (_, name, change) => {
     expect(await refusalAfter(change)).not.toBeNull();
     await acceptCurrentState([name], placesOf(settingsIn(data)));
@@ -244,7 +244,7 @@ describe("files of a data directory", () => {
     }
   });
 
-  test("processes that start simultaneously create one deployment", async () => {
+  test("processes that start simultaneously create a single deployment", async () => {
     data = mkdtempSync(join(directory, "data-"));
     await Promise.all(SERVICES.map(() => joinServiceStores(["events", "keys"], settingsIn(data))));
     const identities = await Promise.all(FILES.map((name) => identityOf(`sqlite:${pathIn(data, name)}`)));
@@ -397,7 +397,7 @@ describe.skipIf(missing !== null)(`databases${missing === null ? "" : ` (skipped
     );
   });
 
-  test("read models move to an empty database, keys do not", async () => {
+  test("read models can move to an empty database, but keys cannot", async () => {
     const store = await createDatabase();
     await runDeployment({ data, store });
     expect(await refusalOf({ data, store, keys: await createDatabase() })).toMatch(
@@ -427,7 +427,7 @@ describe.skipIf(missing !== null)(`databases${missing === null ? "" : ` (skipped
     }
   });
 
-  test("processes that start simultaneously on empty databases create one deployment", async () => {
+  test("processes that start simultaneously on empty databases create a single deployment", async () => {
     const separateDatabases = {
       data,
       store: await createDatabase(),

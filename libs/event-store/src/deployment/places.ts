@@ -45,10 +45,10 @@ export function placesOf(settings: StoreSettings): readonly Place[] {
   ];
 }
 
-/** A place in messages: the path of a file, or the content and the URL without password. */
+/** Names a place in messages: the path of a file, or the store's name and the URL without its password. */
 export const describePlace = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;
 
-/** A shorter form for use next to another place's full name. */
+/** A shorter name for use next to the full name of another place. */
 export const shortForm = (location: Place): string => {
   const path = pathOf(location.url);
   return path === null ? describePlace(location) : basename(path);

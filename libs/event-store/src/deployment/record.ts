@@ -13,11 +13,11 @@ export const isStoreName = (name: string): name is StoreName => (STORE_NAMES as 
 export interface StoreProgress {
   /** Increases with each restore or accepted loss; 0 before the first. Heads of different epochs cannot be compared. */
   readonly epoch: number;
-  /** Increases with the contents: the position of the last event; for stores without events a counter. */
+  /** Increases with the contents: the position of the last event, or a counter for stores without events. */
   readonly head: number;
 }
 
-/** The last known mark of another store. */
+/** The last known progress of another store. */
 export interface RecordedProgress extends StoreProgress {
   /** ISO 8601. */
   readonly at: string;
@@ -41,7 +41,7 @@ export interface RecordKeeper {
   read(): Promise<StoreRecord | null>;
   /** Adds the store to the deployment; no effect if it belongs to one already. */
   claim(deployment: string, name: StoreName): Promise<void>;
-  /** Records marks of other stores. */
+  /** Records the progress of other stores. */
   note(marks: ReadonlyMap<StoreName, RecordedProgress>): Promise<void>;
   /** Advances the head of a store without events. */
   tick(name: StoreName): Promise<void>;

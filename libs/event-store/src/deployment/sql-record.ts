@@ -1,4 +1,4 @@
-/** Records in tables, in the common SQL of SQLite and PostgreSQL. */
+/** Stores records in tables, with SQL that SQLite and PostgreSQL have in common. */
 import { sql, type Statement } from "../projections/read-database.ts";
 import {
   isStoreName,
@@ -29,7 +29,7 @@ export type Run = <Row>(statement: Statement) => Promise<readonly Row[]>;
 
 /** Short-term access to the tables of a store. */
 export interface Access {
-  /** Null if there is no store. `tables` has the names of all existing tables. */
+  /** Null if there is no store. `tables` contains the names of all existing tables. */
   read<T>(this: void, work: (run: Run, tables: ReadonlySet<string>) => Promise<T>): Promise<T | null>;
   /** Runs in one transaction, in a store with the tables above. @throws StoreUnavailableError if there is none. */
   change(this: void, work: (run: Run) => Promise<void>): Promise<void>;
@@ -83,7 +83,7 @@ async function readRecordFrom(run: Run, tables: ReadonlySet<string>): Promise<St
   const queryTable = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
     tables.has(table) ? run<Row>(statement) : Promise.resolve([]);
   const [deployment] = await queryTable<{ id: string }>("deployment", sql`select id from deployment`);
-  // Notes are read before the heads they are compared with, since heads can only grow in the meantime.
+  // Notes are read before the heads they are compared with, since heads can only increase in the meantime.
   const witnessRows = await queryTable<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
     "noted_heads",
     sql`select name, epoch, head, noted_at from noted_heads`,

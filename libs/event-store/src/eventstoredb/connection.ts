@@ -1,6 +1,6 @@
 /**
- * The operations on streams of EventStoreDB that the store needs. Every failure is a `StoreUnavailableError`, except
- * a `LateAppendError` and an `AppendTooLargeError`.
+ * The operations on EventStoreDB's streams that the store needs. Every failure is a `StoreUnavailableError`, except
+ * `LateAppendError` and `AppendTooLargeError`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,18 +30,18 @@ import { AppendTooLargeError, StoreUnavailableError } from "../event-store.ts";
 
 /** Number of events read from a log at a time. */
 const CHUNK = 500;
-/** Number of log events that the server filters in one step. The default of 32 takes twice the time. */
+/** Number of log events that the server filters in one step. The default of 32 takes twice as long. */
 const WINDOW = 2_000;
 /** Time limit for all requests of one store operation (ms), unless the URL has a `defaultDeadline`. */
 const DEADLINE_MS = 10_000;
-/** Silence after which the server is pinged, and its time limit to respond (ms). */
+/** Idle time after which the server is pinged, and time limit for its response (ms). */
 const KEEP_ALIVE_MS = 3_000;
 /** Time limit for a node to name the leader, in seconds. */
 const GOSSIP_SECONDS = 1;
 const GRACE_MS = 100;
 /** Time limit for a node to respond (ms); a frozen node still accepts connections. */
 const SILENCE_MS = 3_000;
-/** Time for a client to connect to a new leader. */
+/** Pause in which a client can connect to a new leader (ms). */
 const RECONNECT_MS = 50;
 /** Maximum changes of leader during one call. */
 const MAX_LEADER_CHANGES = 5;
@@ -58,7 +58,7 @@ interface Options {
   readonly requiresLeader: true;
 }
 
-/** The stream's length differs from the expected one, or may differ: the server has timed out without a result. */
+/** The stream's length differs from the expected one, or may differ because the server timed out without a result. */
 export class LateAppendError extends Error {
   override readonly name = "LateAppendError";
 }
@@ -140,7 +140,7 @@ export class Connection {
     await this.#request((client, options) => client.deleteStream(this.#serverNameOf(stream), { ...options }));
   }
 
-  /** Events of a stream after its first `after` ones; none if there is no such stream. */
+  /** Events of a stream after its first `after` events; none if there is no such stream. */
   readForwards(stream: string, after: number, count: number): Promise<readonly ServerEvent[]> {
     return this.#readStream(stream, FORWARDS, BigInt(after), count);
   }
@@ -226,7 +226,7 @@ export class Connection {
       filter: this.#filter,
       requiresLeader: true,
     });
-    // Errors after the reader's end are ignored.
+    // Ignores errors after the reader has ended.
     subscription.on("error", () => {});
     const stop = (): void => void subscription.unsubscribe().catch(() => {});
     ending.addEventListener("abort", stop, { once: true });
@@ -284,7 +284,7 @@ export class Connection {
   }
 }
 
-/** The reason for a failure, because some of the client's errors have no message. */
+/** The reason for a failure. Some of the client's errors have no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
@@ -318,7 +318,7 @@ async function withTimeLimit<T>(work: Promise<T>, limit: number): Promise<T> {
   }
 }
 
-/** The client that all connections of this process to a server share. */
+/** The client shared by all connections of this process to a server. */
 class SharedClient {
   static readonly #clients = new Map<string, SharedClient>();
   readonly #url: string;
@@ -379,7 +379,7 @@ const isAt = ({ position }: ServerEvent, readPosition: ReadPosition): boolean =>
   position?.commit === readPosition.commit &&
   position.prepare === readPosition.prepare;
 
-/** "esdb://host:2113?tls=false"; with "namespace=NAME" several systems share a server. */
+/** Parses "esdb://host:2113?tls=false"; with "namespace=NAME", several systems can share a server. */
 function parseUrl(url: string): {
   readonly connection: string;
   readonly namespace: string | null;

@@ -1,7 +1,7 @@
 /**
- * Streams that make event ids unique. The server only deduplicates within an append, so each id has its own stream. A
- * writer claims the id there, with the event's position, before the append; the first claim wins. A claim whose
- * append is still running is respected for a minute, much longer than any append may take.
+ * Streams that make event ids unique. The server deduplicates only within an append, so each id has its own stream. A
+ * writer claims the id there, with the event's position, before the append; the first claim wins. A claim whose append
+ * is still running is respected for a minute, which is much longer than any append may take.
  */
 import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
@@ -21,7 +21,7 @@ interface Intentions {
   /** Most recent first. */
   readonly positions: readonly StreamPosition[];
   readonly claimedAt: Date;
-  /** Number of claims. */
+  /** Number of claims in the stream. */
   readonly length: number;
 }
 

@@ -1,4 +1,4 @@
-/** Tests behaviour that EventStoreDB itself lacks, with a test server that implements its protocol. */
+/** Tests guarantees that EventStoreDB itself does not provide, with a test server that implements its protocol. */
 import { EventStoreDBClient } from "@eventstore/db-client";
 import { Metadata } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     server.stop();
   });
 
-  test("a stopped server makes the store unavailable, which recovers when it restarts", async () => {
+  test("a store is unavailable while its server is stopped, and recovers when the server restarts", async () => {
     const batch = events(2);
     await store.append("a", batch, 0);
     server.stop();
@@ -57,7 +57,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     expect(await store.append("a", events(1), 2)).toMatchObject([{ version: 3 }]);
   });
 
-  test("a broken connection ends only its own appends, and another client's succeed", async () => {
+  test("a broken connection ends only its own appends, and appends of another client succeed", async () => {
     const other = new EventStoreDbProtocolServer();
     await other.start();
     const intactStore = await openEventStore(other.url);
@@ -95,7 +95,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     expect(handling).toEqual({ status: "fulfilled", value: undefined });
   });
 
-  test("a reader that loses the server continues at its position, without gaps or duplicates", async () => {
+  test("a reader that loses the server continues from its position, without gaps or duplicates", async () => {
     const receivedIds: string[] = [];
     let position = START;
     const stop = new AbortController();
@@ -126,7 +126,7 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     await reading;
   });
 
-  test("an id in another writer's open append is refused until that append's outcome is known", async () => {
+  test("an id claimed by another writer's open append is refused until that append's outcome is known", async () => {
     const sharedEvent = event();
     const connection = new Connection(server.url);
     const { jsonEvent } = await import("@eventstore/db-client");
@@ -243,14 +243,14 @@ describe("EventStoreDB's protocol, implemented by a test server", () => {
     expect(server.streams(/^~state-/)).toEqual([]);
   });
 
-  test("snapshots and write checks are kept in streams of one event", async () => {
+  test("snapshots and write checks are stored in streams of one event", async () => {
     await store.append("a", events(1), 0);
     await store.writeSnapshot("a", { version: 1, schemaVersion: 1, state: {} });
     await store.checkWritable();
     expect(server.streams(/^[$]{2}/)).toEqual(["$$~snapshot-a", "$$~writable"]);
   });
 
-  test("a check reads the log twice, for any number of streams", async () => {
+  test("a check reads the log twice, regardless of the number of streams", async () => {
     for (let n = 0; n < 40; n++) await store.append(`s-${n}`, events(2), 0);
     const previousReads = server.logReads;
     expect(await checkStore(store)).toEqual({ streams: 40, events: 80, problems: [] });

@@ -1,7 +1,7 @@
 /**
  * Events in EventStoreDB (KurrentDB), with one server stream per stream. The server's log is in commit order, and
- * positions refer to it. Features that the server lacks (unique ids, snapshots, large data) use additional streams
- * (`~id-…`, `~snapshot-…`, `~data-…`).
+ * positions refer to it. Additional streams provide features that the server lacks: unique ids (`~id-…`), snapshots
+ * (`~snapshot-…`) and large data (`~data-…`).
  */
 import { jsonEvent, type JSONType } from "@eventstore/db-client";
 import { systemClock } from "@etesian/clock";
@@ -40,7 +40,7 @@ import {
 const QUEUE_LIMITS = { length: 1_000, waitMs: 30_000 };
 /** Number of events read from a stream at a time. */
 const CHUNK = 50;
-/** One attempt for each concurrent append of another process; more indicates a bug. */
+/** One attempt for each concurrent append by another process; more indicates a bug. */
 const ATTEMPTS = 100;
 /** Larger states (bytes) are stored separately; JSON inside JSON may double in length. */
 const LARGE_STATE = 256 * 1024;
@@ -49,7 +49,7 @@ const snapshotSchema = z.object({
   version: z.int(),
   schemaVersion: z.int(),
   state: z.string(),
-  /** The place of a large state. */
+  /** Where a large state is stored. */
   stateIn: z.object({ stream: z.string(), bytes: z.int() }).optional(),
   checksum: z.string(),
   /** Checksum of the last event covered by the snapshot. */
@@ -57,8 +57,8 @@ const snapshotSchema = z.object({
 });
 
 /**
- * `url` is a connection string of the server: "esdb://host:2113?tls=false". `inOrder`: concurrent appends are sent,
- * and therefore logged, in the order of the calls.
+ * `url` is the server's connection string: "esdb://host:2113?tls=false". `inOrder`: concurrent appends are sent, and
+ * therefore logged, in the order of the calls.
  */
 export async function openEventStoreDb(url: string, inOrder: boolean): Promise<EventStore> {
   const connection = new Connection(url);
@@ -71,7 +71,7 @@ export async function openEventStoreDb(url: string, inOrder: boolean): Promise<E
   return new EventStoreDbEventStore(connection, inOrder);
 }
 
-/** The turn of an append among concurrent ones: it is sent after the earlier ones. */
+/** An append's turn among concurrent appends: it is sent after the earlier ones. */
 interface SendTurn {
   readonly earlierSends: Promise<void> | null;
   readonly markSent: () => void;
@@ -99,7 +99,8 @@ class EventStoreDbEventStore implements EventStore {
   ): Promise<readonly RecordedEvent[]> {
     checkAppend(stream, events, expectedVersion);
     const sending = Promise.withResolvers<void>();
-    // Appends that wait for one that fails are not sent and fail as well. Without them, nothing handles the rejection.
+    // If an append fails, later appends that wait for it are not sent and fail as well. If none waits, this handler
+    // prevents an unhandled rejection.
     sending.promise.catch(() => {});
     const turn: SendTurn = { earlierSends: this.#allSent, markSent: sending.resolve };
     if (this.#allSent !== null) this.#allSent = sending.promise;
@@ -122,7 +123,7 @@ class EventStoreDbEventStore implements EventStore {
     { earlierSends, markSent }: SendTurn,
   ): Promise<readonly RecordedEvent[]> {
     if (/^[$~]/.test(stream))
-      throw new RangeError(`append to ${stream}: names in EventStoreDB must not begin with $ or ~`);
+      throw new RangeError(`append to ${stream}: stream names in EventStoreDB must not begin with $ or ~`);
     for (let attempt = 1; ; attempt++) {
       const end = await this.#endOf(stream);
       const after = expectedVersion === "any" ? await this.#versionFor(stream, events[0]!, end) : expectedVersion;
@@ -185,7 +186,7 @@ class EventStoreDbEventStore implements EventStore {
     return recorded;
   }
 
-  /** Reads events of one stream in order, with the size of their data in bytes. */
+  /** Returns a function that reads and verifies the events of one stream in order. */
   #createVerifier(): (event: ServerEvent) => Promise<VerifiedEvent> {
     const reader = new Reader();
     return async (event) => {
@@ -252,7 +253,7 @@ class EventStoreDbEventStore implements EventStore {
     return last === null ? START : positionOf(last);
   }
 
-  /** The server writes its log in order, so that no append keeps readers behind. */
+  /** The server writes its log in order, so no append delays readers. */
   async delays(): Promise<readonly Delay[]> {
     return [];
   }
@@ -315,7 +316,7 @@ class EventStoreDbEventStore implements EventStore {
     await this.#connection.withDeadline(() => this.#replaceLatest(`${INTERNAL}writable`, "LookedAt", {}));
   }
 
-  /** Appends to a stream in which only the latest event counts; returns the previous one. */
+  /** Appends to a stream in which only the latest event matters; returns the previous one. */
   async #replaceLatest(stream: string, type: string, data: JSONType): Promise<ServerEvent | null> {
     for (let attempt = 1; ; attempt++) {
       const [last] = await this.#connection.readBackwards(stream, 1);

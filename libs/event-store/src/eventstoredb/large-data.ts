@@ -1,7 +1,7 @@
 /**
- * Data too large for an append, split into chunks in additional streams. An event's data are in a stream named by their
- * hash, and stored before the event that refers to it. Equal data are therefore stored only once, and a repetition is
- * harmless.
+ * Data too large for an append, split into chunks in additional streams. An event's data are in a stream named after
+ * their hash, and stored before the event that refers to it. Equal data are therefore stored only once, and storing
+ * them again is harmless.
  */
 import { binaryEvent } from "@eventstore/db-client";
 import { hash } from "node:crypto";
@@ -41,7 +41,7 @@ export async function readChunks(connection: Connection, stream: string, bytes: 
 
 const bytesOf = ({ data }: ServerEvent): Uint8Array => (data instanceof Uint8Array ? data : Buffer.alloc(0));
 
-/** The place where an event's data are stored. */
+/** Identifies the stream in which an event's data are stored. */
 export interface DataReference {
   readonly sha256: string;
   readonly bytes: number;
@@ -55,7 +55,7 @@ export const referenceOf = (data: Buffer): DataReference => ({
 export const storeData = (connection: Connection, data: Buffer): Promise<void> =>
   writeChunks(connection, streamOf(referenceOf(data).sha256), data);
 
-/** Stored data; null if they are missing or differ. */
+/** Stored data; null if they are missing or do not match their hash. */
 export async function findData(connection: Connection, { sha256, bytes }: DataReference): Promise<Buffer | null> {
   const data = await readChunks(connection, streamOf(sha256), bytes);
   return data !== null && hash("sha256", data, "hex") === sha256 ? data : null;

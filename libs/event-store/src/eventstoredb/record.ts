@@ -13,7 +13,7 @@ import { Connection, INTERNAL, LateAppendError } from "./connection.ts";
 
 const STREAM = `${INTERNAL}deployment`;
 const TYPE = "StoresNoted";
-/** One attempt for each concurrent write of another process; more indicates a bug. */
+/** One attempt for each concurrent write by another process; more indicates a bug. */
 const ATTEMPTS = 100;
 
 const mark = z.object({ epoch: z.int(), head: z.int(), at: z.string() });
@@ -49,7 +49,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
         return current.deployment === deployment ? { ...current, stores: { [name]: 0, ...current.stores } } : current;
       }),
     note: (marks) => change((state) => ({ ...state!, noted: { ...state!.noted, ...Object.fromEntries(marks) } })),
-    // This backend only has event stores, whose heads advance by themselves.
+    // This backend holds only events, whose head advances with each append.
     tick: async () => {},
     accept: (deployment, name, epoch, notes) =>
       change((state) => ({

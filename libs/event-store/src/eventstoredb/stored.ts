@@ -114,7 +114,7 @@ export function endAt(event: ServerEvent): StreamEnd {
   return { version: versionOf(event), checksum, bytes };
 }
 
-/** Verifies events of one stream as they are read in order; single events are verified on their own. */
+/** Verifies events of one stream as they are read in order; single events are verified individually. */
 export class Reader {
   #chain: Chain | null = null;
 

@@ -50,7 +50,7 @@ test("an append is read as a whole from any of its versions, across any number o
   expect(all.map((append) => append.length)).toEqual(SIZES.slice(1));
 });
 
-test("listeners receive whole appends, both live and from the start", async () => {
+test("listeners receive complete appends, both live and from the start", async () => {
   const subscriptions = new Subscriptions(store);
   const stop = new AbortController();
   const received: number[][][] = [[], []];
@@ -67,7 +67,7 @@ test("listeners receive whole appends, both live and from the start", async () =
   stop.abort();
 });
 
-test("appends with the same request id and time are joined, and no append is split", async () => {
+test("appends with the same request id and time are merged, and no append is split", async () => {
   await store.append("s", events(2, "same"), 0);
   await store.append("s", events(2, "same"), 2);
   await store.append("s", events(1, "other"), 4);

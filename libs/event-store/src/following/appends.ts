@@ -1,7 +1,7 @@
 /**
- * Events that were appended together: the changes of one request to a stream, all or nothing. An envelope does not
- * mark the end of its append; time, actor and request identify it. Clients choose request ids: an id used twice
- * within a millisecond joins two appends, and never splits one.
+ * Events that were appended together: the changes of one request to a stream, all or nothing. Envelopes do not mark the
+ * end of an append; time, actor and request identify it. Clients choose request ids: an id used twice within a
+ * millisecond merges two appends, but never splits one.
  */
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
@@ -39,7 +39,7 @@ export async function completeLastAppend(
   return all;
 }
 
-/** Number of events searched first for the start of an append: more than nearly all appends have. */
+/** Number of events searched first for the start of an append; nearly all appends are shorter. */
 const LOOK_BACK = 16;
 
 /** The version of a stream before the append that contains a given version. */

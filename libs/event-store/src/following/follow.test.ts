@@ -20,7 +20,7 @@ test("a notification wakes all waiting followers and no later ones", async () =>
   await laterWait;
 });
 
-test("an idle store is polled ten times a second, and each wait cleans up", async () => {
+test("a wait that times out leaves no waiter behind", async () => {
   const appends = new AppendSignal({ ...systemClock, pause: () => Promise.resolve() });
   for (let n = 0; n < 1_000; n++) await appends.wait(100, neverAborted);
   expect(appends.waiterCount).toBe(0);
@@ -53,7 +53,7 @@ describe("a follower", () => {
   });
   afterEach(() => stop.abort());
 
-  /** Reads batches until a version was received. */
+  /** Reads batches until a version has been received. */
   async function readUpTo(version: number, batches: AsyncGenerator<readonly RecordedEvent[], void>): Promise<void> {
     for (let received = 0; received < version;) received = (await batches.next()).value?.at(-1)?.version ?? 0;
   }

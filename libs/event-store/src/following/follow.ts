@@ -1,4 +1,4 @@
-/** Follows a store by polling, and wakes up immediately for appends of this process. */
+/** Follows a store by polling, and wakes up immediately for appends by this process. */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "../event-store.ts";
 import type { Position, RecordedEvent } from "../event.ts";
@@ -24,14 +24,14 @@ export class AppendSignal {
 
   /**
    * `notification`: the new events and the position directly before them, if known. A follower at that position need
-   * not read.
+   * not read the store.
    */
   notify(notification: AppendNotification | null = null): void {
     this.#count += 1;
     for (const wake of this.#waiters) wake(notification);
   }
 
-  /** Number of notifications so far. */
+  /** Number of notifications sent. */
   get count(): number {
     return this.#count;
   }
@@ -82,7 +82,7 @@ export async function* follow(
       position = last.position;
     }
     // After the events of a notification, nothing remains to be read until the next one. The time limit of the wait
-    // makes the loop poll for appends of other processes.
+    // makes the loop poll for appends by other processes.
     const isLatest: boolean = last === undefined || (next !== null && appends.count === count);
     notification = isLatest ? await appends.wait(POLL_MS, signal) : null;
   }

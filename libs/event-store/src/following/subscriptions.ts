@@ -3,7 +3,7 @@ import { type Append, groupIntoAppends, completeLastAppend } from "./appends.ts"
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
 
-/** Interval between polls of a quiet stream (ms), because other processes' late commits cause no notification. */
+/** Interval between polls of a quiet stream (ms). Late commits by other processes cause no notification. */
 const POLL_MS = 15_000;
 
 type Listener = (append: Append) => void;
@@ -19,7 +19,7 @@ export class Subscriptions {
 
   /**
    * Yields the appends to a stream after a version at which an append ended, including future ones, until the signal
-   * aborts. Each append is complete, and they are in order.
+   * aborts. Appends are complete and in order.
    */
   async *subscribe(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
     const pending: Append[] = [];
@@ -100,7 +100,7 @@ export class Subscriptions {
           }
         }
       })
-      // Listeners also poll by themselves; the next one starts another reader.
+      // Listeners also poll the store; the next one starts another reader.
       .catch(() => {
         if (this.#reader === reader) this.#reader = null;
       });

@@ -38,7 +38,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await remove();
   });
 
-  /** Appends an event in an open transaction: it has a position, but no reader sees it. */
+  /** Appends an event in an open transaction: the event has a position, but no reader sees it. */
   async function beginAppend(client: Client, stream: string): Promise<NewEvent> {
     const newEvent = event();
     await client.query("begin");
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     ).rejects.toThrow("has to be the first to write in its transaction");
   });
 
-  test("a writer that waits for its stream comes after the previous writer in both orders", async () => {
+  test("a writer that waits for its stream's lock follows the previous writer in both orders", async () => {
     const [first, second] = [await connect(), await connect()];
     const firstEvent = await beginAppend(first, "stream");
     const pendingAppend = beginAppend(second, "stream");

@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL; the only place where connections are checked out. A failure (a failover, a dropped
- * connection, a timeout) ends the current work and that connection, but never the process, and the pool keeps the slot.
+ * Connections to PostgreSQL, which are checked out only here. A failure (a failover, a dropped connection, a timeout)
+ * ends the current work and that connection, but never the process, and the pool does not lose the slot.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,12 +23,12 @@ export interface TimeLimits {
 }
 
 /**
- * A network that drops packets is noticed after six seconds. A command that was queued for five seconds, the limit in
+ * A network that drops packets is detected after six seconds. A command that was queued for five seconds, the limit in
  * `aggregates.ts`, therefore fails within twelve.
  */
 const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, responseMs: 1_000 };
 
-/** Number of rows of 2 KB; in total they are larger than nearly every change. */
+/** Number of 2 KB rows in a write check; in total, they are larger than nearly every change. */
 const TRIAL_ROWS = 128;
 
 const CONNECTIONS = 10;
@@ -39,7 +39,7 @@ const TOO_MANY_CONNECTIONS = "53300";
 const RETRY_MS = 100;
 
 /**
- * Settings that the store relies on, independent of the defaults of server, database and user. Each statement sees
+ * Settings that the store relies on, independent of the server's, database's and user's defaults. Each statement sees
  * all earlier commits; an acknowledged commit is on disk. A stricter setting, such as remote_apply, is kept.
  */
 const SESSION_SETTINGS = `
@@ -71,7 +71,7 @@ export class Connections {
       // The pool awaits the promise, although its types do not declare it.
       onConnect: (client) => client.query(SESSION_SETTINGS) as unknown as void,
     });
-    // An idle connection that breaks is replaced at the next use; without a listener its error would end the process.
+    // An idle connection that breaks is replaced at the next use; without a listener, its error would end the process.
     this.#pool.on("error", () => {});
   }
 
@@ -82,7 +82,7 @@ export class Connections {
     return this.#withConnection((connection) => connection.query<Row>(text, values));
   }
 
-  /** Commits the work, or rolls it back when it throws. @throws StoreUnavailableError like `query` */
+  /** Commits the work, or rolls it back if it throws. @throws StoreUnavailableError as in `query` */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#withConnection(async (connection) => {
       await connection.query("begin");
@@ -99,7 +99,7 @@ export class Connections {
 
   /**
    * Rewrites a table's file. Returns whether deleted rows remain in it because an older transaction may still read
-   * them. @throws StoreUnavailableError like `query`
+   * them. @throws StoreUnavailableError as in `query`
    */
   rewrite(table: string): Promise<boolean> {
     return this.#withConnection(async (connection, client) => {
@@ -117,7 +117,7 @@ export class Connections {
     });
   }
 
-  /** A connection of the pool. If all of the server's connections are in use, it retries until the time limit. */
+  /** A connection from the pool. If all of the server's connections are in use, this retries until the time limit. */
   async #connect(): Promise<PoolClient> {
     const deadline = performance.now() + this.#connectMs;
     for (;;) {
@@ -125,7 +125,7 @@ export class Connections {
         return await this.#pool.connect();
       } catch (error) {
         const isFull = error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
-        // Every failure to connect (a wrong password, a closed or missing database) is a problem of the server.
+        // Every failure to connect (a wrong password, a closed or missing database) is a problem with the server.
         if (!isFull || performance.now() + RETRY_MS >= deadline) throw toUnavailableError(error as Error);
         await sleep(RETRY_MS);
       }
@@ -154,7 +154,7 @@ export class Connections {
 
   /**
    * Writes as much data as a change, to a table that is dropped with its transaction. The server needs the same disk
-   * space as for events. @throws StoreUnavailableError like `query`
+   * space as for events. @throws StoreUnavailableError as in `query`
    */
   async checkWritable(): Promise<void> {
     const table = `trial_${randomUUID().replaceAll("-", "")}`;
@@ -174,7 +174,7 @@ export class Connections {
 }
 
 /**
- * Whether an SQLSTATE indicates a problem of the server instead of the statement. Classes: connection (08), rollback
+ * Whether an SQLSTATE indicates a problem with the server rather than the statement. Classes: connection (08), rollback
  * because of other work (40), resources such as disk and memory (53), operator intervention such as a shutdown or
  * timeout (57), system (58) and internal errors (XX). Codes: read-only standby (25006), a transaction idle for too
  * long (25P03).

@@ -3,7 +3,7 @@ import { Client, DatabaseError, escapeIdentifier } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 
 const CONNECT_MS = 5_000;
-/** Time limit; copying the server's template takes less than a second. */
+/** Time limit for a response (ms); copying the server's template takes less than a second. */
 const RESPONSE_MS = 30_000;
 /** Exists on every server by default. */
 const MAINTENANCE_DATABASE = "postgres";

@@ -94,8 +94,8 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
        end $$`,
       "alter table events alter column checksum set not null",
       "drop function if exists append_events(text, integer, json, text[])",
-      // Returns the appended rows, or the rows of the same earlier append. On a version conflict it returns one row
-      // without position, with the stream's version.
+      // Returns the appended rows, or the rows of the same earlier append. On a version conflict, it returns one row
+      // with the stream's version and no position.
       `create function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
          returns table (at_version integer, at_position bigint, at_tx bigint, repeated boolean) language plpgsql as $$
        declare
@@ -199,7 +199,7 @@ export const ADOPT_TRANSACTION_IDS = `
     from (select tx from events order by tx desc, position desc limit 1) last
    where last.tx >= transaction_base.base + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
-/** Running appends. */
+/** Lists running appends, the oldest first. */
 export const RUNNING_APPENDS = `
   select case when l.pid is null then 'prepared transaction ' || coalesce(p.gid, '?') else 'process ' || l.pid end
       || ' of database ' || current_database() || coalesce(', ' || a.state, '') as holder,

@@ -74,7 +74,7 @@ const UNIQUE_VIOLATION = "23505";
 const UNIQUE_IDS = "events_id_key";
 const SERIALIZATION_FAILURE = "40001";
 
-/** `limits` shorten the waiting times in tests. */
+/** Tests pass `limits` to shorten waiting times. */
 export async function openPostgresEventStore(url: string, limits?: TimeLimits): Promise<EventStore> {
   await migrate(url, "events", EVENT_MIGRATIONS, [ADOPT_TRANSACTION_IDS]);
   return new PostgresEventStore(new Connections(url, limits));
@@ -127,7 +127,7 @@ class PostgresEventStore implements EventStore {
       if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS) {
         throw new DuplicateEventError(stream, error);
       }
-      // Another append was first, and the stream's lock did not show it.
+      // Another append came first, although the stream's lock did not reveal it.
       const isOvertaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
       throw isOvertaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
     }
@@ -148,7 +148,7 @@ class PostgresEventStore implements EventStore {
   }
 
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
-    // The head and the page at the same moment; one row without event if there are none.
+    // Reads the head and the page at the same moment; returns one row without an event if there are none.
     const page = pageQuery(`select ${COLUMNS} from events e where e.stream = $1 and e.version > $2`, "version");
     const rows = await this.#connections.query<Row & { headVersion: number | null; headChecksum: string | null }>(
       `select s.version as "headVersion", s.checksum as "headChecksum", e.*

@@ -1,4 +1,4 @@
-/** Tests starts that wait for another process that changes the tables, or was interrupted while changing them. */
+/** Tests starts that wait for another process that is changing the tables, or was interrupted while changing them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(
       expect(await countColumns()).toBe(previousCount + 1);
     });
 
-    test("a start that waits for the lock of a table names the process with the oldest transaction", async () => {
+    test("a start that waits for a table's lock names the process with the oldest transaction", async () => {
       await (await openEventStore(url)).close();
       await client.query("begin");
       await client.query("select 1 from events limit 1");

@@ -12,12 +12,12 @@ import { type Connection, Connections } from "./connections.ts";
 
 const LOCK = "hashtextextended('etesian schema', 0)";
 
-/** Rewriting all events of a large store takes long, but a live process takes no time between two statements. */
+/** Rewriting all events of a large store takes a long time, but a live process does not pause between statements. */
 const DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0, idleMs: 5_000 };
-/** Maximum wait for a lock: longer than the server keeps a lock of a dead process. */
+/** Maximum wait for a lock (ms): longer than the server keeps a dead process's lock. */
 const LOCK_MS = 20_000;
-/** Maximum wait for a lock on connections whose statements are limited to five seconds. */
+/** Maximum wait for a lock (ms) on connections whose statements are limited to five seconds. */
 const BRIEF_LOCK_MS = 4_000;
 /** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -44,8 +44,8 @@ interface Holder {
 }
 
 /**
- * Runs one transaction while no other process changes tables. @throws StoreUnavailableError with the process that
- * holds the lock, after a timeout.
+ * Runs one transaction while no other process changes tables. @throws StoreUnavailableError after a timeout, naming the
+ * process that holds the lock.
  */
 async function changeTables(
   connections: Connections,
@@ -78,8 +78,8 @@ function sentenceOf(holder: Holder | undefined, lockMs: number): string {
 
 /**
  * Migrates a part of the schema. `startStatements` are executed at every start, in the same transaction; `lockMs`
- * shortens the waiting time in tests. @throws StoreUnavailableError with the process that holds the lock, after a
- * timeout.
+ * shortens the waiting time in tests. @throws StoreUnavailableError after a timeout, naming the process that holds the
+ * lock.
  * @throws MigrationFailedError if the server refuses a step
  */
 export async function migrate(
@@ -119,7 +119,7 @@ export async function migrate(
   }
 }
 
-/** Creates tables if they are missing. @throws StoreUnavailableError like `migrate`, after the same time */
+/** Creates tables if they are missing. @throws StoreUnavailableError as in `migrate`, after the same time */
 export async function create(connections: Connections, statements: readonly string[]): Promise<void> {
   const deadline = performance.now() + LOCK_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Tests connections that break during writes: acknowledged events are kept, and the store recovers by itself. */
+/** Tests connections that break during writes: acknowledged events are kept, and the store recovers automatically. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
         }
       }
     };
-    /** Transactions of several statements, because between two statements nothing waits for the connection. */
+    /** Counts transactions of several statements, because between two statements nothing waits for the connection. */
     let advanceCount = 0;
     const advance = async (consumer: string): Promise<void> => {
       const add = sql`insert into counts (key, events) values (${consumer}, 1)
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
     await readModels.close();
   });
 
-  test("a store whose server refuses connections is unavailable and not ready, and recovers by itself", async () => {
+  test("a store whose server refuses connections is unavailable and not ready, and recovers automatically", async () => {
     const name = `test_${randomUUID().replaceAll("-", "")}`;
     await operator.query(`create database ${name}`);
     const closedUrl = new URL(url);
@@ -169,7 +169,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
     await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
 
     const reason = "not currently accepting connections";
-    // The first call of each may find its connection broken.
+    // The first call to each may find its connection broken.
     await expect(store.append("a", [event()], 1)).rejects.toThrow(StoreUnavailableError);
     await expect(readModels.nextNumber("n")).rejects.toThrow(StoreUnavailableError);
     await expect(store.append("a", [event()], 1)).rejects.toMatchObject({
@@ -196,7 +196,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
   test.each([
     ["an internal error", sql`do $$ begin raise exception 'cache lookup failed' using errcode = 'XX000'; end $$`],
     ["a deadlock", sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`],
-  ])("%s is reported as a failure of the server", async (_, statement) => {
+  ])("%s is reported as a server failure", async (_, statement) => {
     const readModels = await openReadDatabase(url);
     await expect(readModels.query(statement)).rejects.toThrow(StoreUnavailableError);
     await readModels.close();
@@ -233,7 +233,7 @@ describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing ===
     const store = await openPostgresEventStore(proxyUrl, { connectMs: 2_000, statementMs: 2_000, responseMs: 3_000 });
     await store.append("a", [event()], 0);
     proxy.setDropping(true);
-    // More appends than connections.
+    // More operations than connections.
     const pending = Array.from({ length: 30 }, (_, n) =>
       n % 2 ? store.readStream("a") : store.append(`s-${n}`, [event()], 0),
     );
@@ -256,7 +256,7 @@ describe.skipIf(missing !== null)(
     let remove: () => Promise<void>;
     let store: EventStore;
 
-    /** Opens a new store whose sessions start with a setting. */
+    /** Opens a new store whose sessions start with the given setting. */
     const openWith = async (setting: string): Promise<void> => {
       ({ url, remove } = await create());
       const urlWithSetting = new URL(url);

@@ -14,7 +14,7 @@ import type { Migration } from "../schema.ts";
 import { Connections } from "./connections.ts";
 import { create, migrate } from "./migrate.ts";
 
-/** Time limit, longer than the services' transactions take. */
+/** Maximum wait for readers (ms): longer than the services' transactions take. */
 const READERS_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 100;
 

@@ -1,4 +1,4 @@
-/** Tests that schemas of every earlier version open with all of their data. */
+/** Tests that schemas of every earlier version open with all their data. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

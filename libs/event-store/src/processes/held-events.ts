@@ -65,8 +65,8 @@ export class HeldEvents {
   }
 
   /**
-   * Skips an event that failed (`error`) or waits (null), all or nothing. Returns false without effect if another
-   * program has skipped it.
+   * Holds an event and moves the checkpoint past it, all or nothing. `failure` is null if the event waits for an
+   * earlier one. Returns false without effect if another program has moved the checkpoint.
    */
   hold(
     process: string,
@@ -108,7 +108,7 @@ export class HeldEvents {
     );
   }
 
-  /** `since`: the first attempt of the oldest parked event (ISO 8601); null if none is parked. */
+  /** `since`: the first attempt to handle the oldest parked event (ISO 8601); null if none is parked. */
   async count(
     process: string,
   ): Promise<{ readonly parked: number; readonly waiting: number; readonly since: string | null }> {
@@ -133,7 +133,8 @@ export class HeldEvents {
   }
 
   /**
-   * Requests a retry of parked events, of one process or stream if given. A running process retries within a second.
+   * Requests a retry of parked events, only of one process or stream if given. Returns their number. A running process
+   * retries within a second.
    */
   async retry(process: string | null, stream: string | null): Promise<number> {
     const rows = await this.#database.query(

@@ -40,7 +40,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of cleanups.splice(0).toReversed()) await close();
     });
 
-    /** The handled events, such as "a1" for the first of stream a, and the reports. */
+    /** The handled and parked events, such as "a1" for the first event of stream a. */
     const handledEvents: string[] = [];
     const parkedEvents: string[] = [];
     let failureOf: (label: string) => Error | null;
@@ -142,7 +142,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(handledEvents.at(-1)).toBe("a4");
     });
 
-    test("an event whose retry fails is parked again, and so is a failing event behind it", async () => {
+    test("an event whose retry fails is parked again, and so is the next event if it fails", async () => {
       failureOf = (label) => (label === "a1" || label === "a2" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
@@ -169,7 +169,7 @@ for (const { name, missing, create } of await testStores()) {
       await expect.poll(() => handledEvents).toEqual(["a1"]);
     });
 
-    test("an outage of a dependency parks no events, which wait until the dependency is available", async () => {
+    test("no event is parked during an outage of a dependency; events wait until it is available", async () => {
       let failures = MAX_ATTEMPTS * 3;
       failureOf = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
       await append("a", 1);
@@ -178,7 +178,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([handledEvents, parkedEvents]).toEqual([["a1", "b1"], []]);
     });
 
-    test("a process stopped during an event handles that event again", async () => {
+    test("a process that is stopped while it handles an event handles that event again", async () => {
       failureOf = () => new RpcError(status.UNAVAILABLE, "away");
       await append("a", 1);
       const first = await start();
@@ -247,7 +247,7 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-test("a store that fails during another wait is reported, and the process continues", async () => {
+test("a store that fails while the process waits for the database is reported, and the process continues", async () => {
   const interruption = Promise.withResolvers<unknown>();
   const gate = Promise.withResolvers<void>();
   const store = {

@@ -16,9 +16,9 @@ export interface Process {
   /** Whether the process handles an event. */
   handles(event: RecordedEvent): boolean;
   /**
-   * Carries out the consequence of an event. It must be idempotent: it is called again if it throws or the program ends
-   * in the meantime, and two programs may call it simultaneously. The event's id is the same each time, and serves as
-   * an idempotency key. Ideally the handler derives its action from the current state.
+   * Carries out the consequences of an event. It must be idempotent: it is called again if it throws or the program
+   * ends in the meantime, and two programs may call it simultaneously. The event's id is the same each time and serves
+   * as an idempotency key. Ideally, the handler derives its action from the current state.
    */
   handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
 }
@@ -44,17 +44,17 @@ export interface Progress {
   readonly waiting: number;
 }
 
-/** Number of failures of an event before it is parked; transient failures do not count. */
+/** Number of failed attempts after which an event is parked; transient failures do not count. */
 export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 /**
- * Interval between checks for retry requests, and between checkpoints past ignored events. After a crash the process
- * skips these again.
+ * Interval between checks for retry requests, and between checkpoints past ignored events. After a crash, the process
+ * skips these events again.
  */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** Transient failures of dependencies, after which all events wait because each would fail. */
+/** Transient failures of dependencies. All events then wait, because each would fail. */
 const TRANSIENT: ReadonlySet<number> = new Set([
   status.UNAVAILABLE,
   status.RESOURCE_EXHAUSTED,
@@ -259,7 +259,7 @@ export class RunningProcess {
     if (event !== null) await this.#process.handle(event, signal);
   }
 
-  /** Resolves to null on success, "stopped" if the process stops, or the last failure if it failed too often. */
+  /** Resolves to null on success, "stopped" if the process stops, or the last failure after too many attempts. */
   async #attempt(
     event: HeldEvent | RecordedEvent,
     work: () => Promise<void>,

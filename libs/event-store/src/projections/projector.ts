@@ -19,7 +19,7 @@ const BATCH = 500;
 /** Maximum time that events may remain invisible because of an earlier transaction that is still running. */
 const CATCH_UP_MS = 5_000;
 const RETRY_MS = 5;
-/** Duration of a failed catch-up (ms) from which callers that waited for it fail as well. */
+/** Callers that have waited at least this long (ms) for a catch-up that fails do not retry it. */
 const SILENT_MS = 2_000;
 
 export class Projector {

@@ -38,8 +38,8 @@ const counts: Projection = {
 const ALL_COUNTS = sql`select key, events from counts order by key`;
 
 /**
- * The files that hold a table. SQLite: the file and its log, read by another process, since closing a file in this
- * process releases its locks. PostgreSQL: the table's file on the server.
+ * The contents of the files that hold a table. SQLite: the file and its log, read by another process, since closing a
+ * file in this process releases its locks. PostgreSQL: the table's file on the server.
  */
 async function filesOf(url: string, table: string): Promise<readonly Buffer[]> {
   const path = pathOf(url);
@@ -85,7 +85,7 @@ for (const { name, missing, create } of await testStores()) {
       await remove();
     });
 
-    test("numbers are assigned once", async () => {
+    test("each number is assigned once", async () => {
       const other = await open();
       const numbers = await Promise.all(
         Array.from({ length: 50 }, (_, n) => (n % 2 ? database : other).nextNumber("scenario")),
@@ -179,7 +179,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await race(toPosition("01"), toPosition("02"))).toBe(1);
     });
 
-    test("a projection shows a writer's own writes with many concurrent writers and projectors", async () => {
+    test("a projection shows each writer its own writes despite many concurrent writers and projectors", async () => {
       const [store, otherStore, otherDatabase] = [await openEvents(), await openEvents(), await open()];
       const projectors = [
         await Projector.open(store, database, counts),
@@ -203,7 +203,7 @@ for (const { name, missing, create } of await testStores()) {
       );
     });
 
-    test("a projection continues at its checkpoint after a restart", async () => {
+    test("a projection continues from its checkpoint after a restart", async () => {
       const store = await openEvents();
       await store.append("s", [event("a"), event("b")], 0);
       await (await Projector.open(store, database, counts)).catchUp();

@@ -1,7 +1,6 @@
 /**
- * The port of read-model databases: tables that are derived from events and can be rebuilt. SQL is written once, in
- * the common dialect of SQLite and PostgreSQL: text, integer and double precision columns, `on conflict`,
- * `returning`.
+ * The port of read-model databases: tables that are derived from events and can be rebuilt. SQL is written once, in the
+ * dialect that SQLite and PostgreSQL share: text, integer and double precision columns, `on conflict`, `returning`.
  */
 import type { Position } from "../event.ts";
 import type { Migration } from "../schema.ts";
@@ -14,7 +13,7 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** A statement whose interpolated values become parameters. */
+/** Creates a statement whose interpolated values become parameters. */
 export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Statement {
   return { text: parts.reduce((text, part, index) => `${text}$${index}${part}`), values };
 }
@@ -69,7 +68,7 @@ export const nextNumberOf = (name: string): Statement =>
 export const lastNumberOf = (name: string): Statement => sql`select last from sequences where name = ${name}`;
 
 /**
- * Marks a number of a sequence, and all before it, as assigned. No row is locked if it is marked already, so
+ * Marks a number of a sequence, and all before it, as assigned. No row is locked if the number is already marked, so
  * transactions that mark numbers of several sequences do not wait for each other.
  */
 export const reserveId = (sequence: string, number: number): Statement =>

@@ -4,7 +4,7 @@ import { openReadDatabase } from "../open.ts";
 import { sql } from "./read-database.ts";
 import { WatchedReadDatabase } from "./watched-read-database.ts";
 
-test("failed writes of read models are counted, and the database is not ready until a write succeeds", async () => {
+test("failed writes to read models are counted, and the database is not ready until a write succeeds", async () => {
   const database = await openReadDatabase("sqlite::memory:");
   const diskFull = new StoreUnavailableError("cannot write read models: database or disk is full");
   let isFull = false;

@@ -55,7 +55,7 @@ export class WatchedReadDatabase implements ReadDatabase {
     return this.#watch("advance", "write", () => this.#database.advance(consumer, from, to, statements));
   }
 
-  /** Not counted as a failure, because it depends on readers of the file and is repeated later. */
+  /** A failure is not counted, because it depends on readers of the file and the call is repeated later. */
   expunge(tables: readonly string[]): Promise<void> {
     return this.#database.expunge(tables);
   }

@@ -1,4 +1,4 @@
-/** Tests that `npm run events -- check` finds damage in a file, and that opening a file after a kill does. */
+/** Tests that `npm run events -- check` finds damage in a file, and so does opening a file after a kill. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a command with the store configured by an operator. */
+/** Runs a command as an operator does, with the data directory set by a variable. */
 async function run(line: string): Promise<CommandResult> {
   const options = { cwd: project, env: { ...process.env, ETESIAN_DATA: data } };
   return promisify(execFile)("sh", ["-ec", line], options).then(
@@ -47,7 +47,7 @@ async function run(line: string): Promise<CommandResult> {
 }
 
 describe("a store in a file", () => {
-  test("the check names a missing file, and does not create it", async () => {
+  test("the check names a missing file and does not create it", async () => {
     const { code, stdout } = await run("npm run --silent events -- check");
     expect([code, stdout, existsSync(path)]).toEqual([1, `✗ ${path} does not exist\n`, false]);
   });
@@ -73,7 +73,7 @@ describe("a store in a file", () => {
   });
 });
 
-test("a file of a killed process with a lost page is refused, or the loss is harmless", async () => {
+test("a file that lost a page when its process was killed is refused, or the loss is harmless", async () => {
   const runningStore = await open();
   for (let n = 0; n < 30; n++)
     await runningStore.append(`s-${n}`, [event({ id: randomUUID(), text: "x".repeat(300) })], 0);

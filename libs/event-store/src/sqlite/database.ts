@@ -1,4 +1,4 @@
-/** A durable SQLite file: committed data survive power loss. Shared by events and read models. */
+/** Durable SQLite files: committed data survive power loss. Used by events and read models. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,7 +13,7 @@ const BUSY_MS = 20;
 /** One change to the tables: SQL, or a function. */
 export type Step = string | ((database: DatabaseSync) => void);
 
-/** `path` is a file, created with its folders if it is missing, or ":memory:". Migrates the tables of a part. */
+/** Opens a database and migrates a part's tables. `path` is a file, created with folders if missing, or `:memory:`. */
 export const openDatabase = (path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync =>
   openFile(path, (database) => migrateInTransaction(database, part, migrations));
 
@@ -57,7 +57,7 @@ export function watchFile(path: string): () => void {
   };
 }
 
-/** Opens a second, read-only connection to an open file: in WAL mode it waits for no writer. */
+/** Opens a second, read-only connection to an open file: in WAL mode, it waits for no writer. */
 export function openReader(path: string): DatabaseSync {
   return withOpeningErrors(path, () => {
     const database = new DatabaseSync(path, { timeout: 0 });
@@ -134,8 +134,8 @@ function withOpeningErrors<T>(path: string, work: () => T): T {
 }
 
 /**
- * SQLite does not report why a file cannot be opened, but the system does. Must be called before its connection is
- * closed.
+ * Adds the reason why a file cannot be opened, which the system reports but SQLite does not. Must be called before the
+ * connection is closed.
  */
 export function openingError(path: string, error: unknown, operation = "open"): unknown {
   const refusal = codeOf(error) === CANNOT_OPEN ? refusalOf(path) : null;
@@ -146,8 +146,8 @@ export function openingError(path: string, error: unknown, operation = "open"): 
 }
 
 /**
- * Why files cannot be opened in the directory. The file itself is not opened: closing it would release locks of other
- * connections.
+ * Why files in the directory cannot be opened. The file itself is not opened: closing it would release the locks of
+ * other connections.
  */
 function refusalOf(path: string): string | null {
   try {
@@ -177,7 +177,7 @@ const BUSY = 5;
 const CANNOT_OPEN = 14;
 const CORRUPT = 11;
 const CONSTRAINT = 19;
-/** Primary error codes of a refused statement: 1 is a generic error. Others concern the file. */
+/** Primary error codes of a refused statement: 1 is a generic error. Other codes concern the file. */
 const REFUSALS: readonly number[] = [1, CONSTRAINT];
 
 /** Whether another connection holds the needed lock: nothing was changed, and the statement may be retried. */

@@ -1,4 +1,4 @@
-/** Events in an SQLite file, for its connections: one writer at a time, and concurrent readers. */
+/** Reads and writes events in an SQLite file: one writer at a time, and concurrent readers. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { commandOf } from "@etesian/service-kit/commands";
 import {
@@ -27,7 +27,7 @@ export interface EventRow extends StoredEvent {
   readonly position: number;
 }
 
-/** The position of an append's first event; the others follow it. */
+/** The position of an append's first event; its other events follow directly. */
 export interface AppendPosition {
   readonly version: number;
   readonly position: number;
@@ -44,7 +44,7 @@ interface HeadRow extends StreamHead {
 
 const HEAD = "select version, checksum, bytes from streams where stream = ?";
 
-/** Writes inside an open transaction, which is rolled back when it throws. */
+/** Writes inside an open transaction, which the caller rolls back if a method throws. */
 export class EventWriter {
   readonly #head: StatementSync;
   readonly #moveHead: StatementSync;
@@ -98,13 +98,13 @@ export class EventWriter {
     return { version: head.version + 1, position: position - events.length + 1, isRepeated: false };
   }
 
-  /** The version before the first event if it is in the stream already, otherwise null. */
+  /** The version before the first event if that event is already in the stream; otherwise null. */
   #versionBefore(stream: string, [first]: readonly EventRecord[]): number | null {
     const row = this.#find.get(first!.id, stream);
     return row === undefined ? null : Number(row["version"]) - 1;
   }
 
-  /** The position of the first of these events if they follow a version already, with the given ids; otherwise null. */
+  /** The position of the first of these events if the events after a version already have their ids; otherwise null. */
   #positionOf(stream: string, events: readonly EventRecord[], after: number): number | null {
     const rows = this.#ids.all(stream, after, events.length) as { id: string; position: number }[];
     const isSame = rows.length === events.length && rows.every(({ id }, index) => id === events[index]!.id);
@@ -156,7 +156,7 @@ export class EventReader {
 
   constructor(database: DatabaseSync) {
     this.#head = database.prepare(HEAD);
-    // Reads both B-trees, so that a stream missing in one of them is found in the other.
+    // Reads both B-trees, so that a stream missing from one of them is found in the other.
     this.#streams = database.prepare(
       `select stream from streams where stream > ?1 union select stream from events where stream > ?1
        order by stream limit ?2`,
@@ -185,7 +185,7 @@ export class EventReader {
   readStream(stream: string, afterVersion: number): readonly EventRow[] {
     const head = this.#head.get(stream) as HeadRow | undefined;
     if (head === undefined) {
-      // Looked up in a different B-tree from the head, so that both would have to be damaged.
+      // Looks in a different B-tree, so that the loss of the head alone is detected.
       const first = this.#checksum.get(stream, afterVersion + 1);
       if (first === undefined) return [];
       throw new DamagedEventError(stream, afterVersion + 1, "its stream has no head");
@@ -213,7 +213,7 @@ export class EventReader {
     for (const [index, row] of rows.entries()) {
       // There is one writer at a time, so positions have no gaps.
       if (row.position !== after + 1 + index)
-        throw new DamagedEventError(row.stream, row.version, "others before it are missing");
+        throw new DamagedEventError(row.stream, row.version, "events before it are missing");
       this.#check(row);
     }
     return rows;
@@ -234,7 +234,7 @@ export class EventReader {
     return row;
   }
 
-  /** Verifies the index around an id that was not found: a search for a modified entry ends next to it. */
+  /** Verifies the index around an id that was not found: a search for a modified entry ends next to that entry. */
   #checkIndex(id: string): void {
     const neighbours = this.#nextIds.all(id) as { id: string; position: number }[];
     for (const neighbour of neighbours) {

@@ -49,7 +49,7 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
   {
     about: "programs without checksums cannot append",
     steps: [
-      // Those programs check no schema version, and their events would count as damaged.
+      // Such programs do not check the schema version, and their events would count as damaged.
       `create trigger events_with_checksum before insert on events when new.checksum = '' begin
          select raise(abort, 'this program is older than the store: start the newer one');
        end`,
@@ -57,13 +57,12 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
   },
   {
     about: "the events of all services in one file",
-    // No table changes, but the version makes previous programs refuse the file, because they expect a file for each
-    // service.
+    // No table changes, but the version makes earlier programs, which expect a file for each service, refuse the file.
     steps: [],
   },
 ];
 
-/** The schema of a file for one service. Programs of that version refuse later ones. */
+/** The schema of a file for one service. Programs of that version refuse files with a later schema. */
 export const FORMER_EVENT_MIGRATIONS = EVENT_MIGRATIONS.slice(0, 3);
 
 /** Adds checksums to all events, and heads to all streams. */
@@ -79,7 +78,7 @@ function chainAll(database: DatabaseSync): void {
   for (const { stream } of streams.all() as { stream: string }[]) {
     let { version, checksum } = EMPTY;
     let bytes = 0;
-    // One at a time: a stream may be larger than memory. The updated columns are in no index used by this read.
+    // One event at a time: a stream may be larger than memory. The updated column is in no index used by this read.
     for (const row of events.iterate(stream)) {
       const event = row as unknown as StoredEvent & { position: number };
       version = event.version;

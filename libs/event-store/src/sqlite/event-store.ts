@@ -1,8 +1,8 @@
 /**
  * Events in one SQLite file. There is a single writer at a time, so positions are in commit order.
  *
- * Appends run in the file's thread, and reads do not. In WAL mode a reader waits for no writer and finds recent pages
- * in memory; reading takes less time than waking another thread.
+ * Appends run in the file's thread; reads run in the calling thread. In WAL mode, a reader waits for no writer and
+ * finds recent pages in memory, so reading takes less time than waking another thread.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -117,7 +117,7 @@ class SqliteEventStore implements EventStore {
     if (this.#closed !== null) throw new StoreUnavailableError("it is closed");
   }
 
-  /** A writer's events are visible once they are written. */
+  /** Written events are visible immediately, so no append delays readers. */
   async delays(): Promise<readonly Delay[]> {
     return [];
   }

@@ -19,8 +19,9 @@ const PAGE = 512;
 
 let directory: string;
 let path: string;
-/** The intact file, and all data read from it. */
+/** The intact file. */
 let intactFile: Buffer;
+/** All data read from the intact file, with and without reads by id. */
 let expectedContents: string;
 let expectedStreams: string;
 let ids: readonly string[] = [];
@@ -48,7 +49,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** `byId`: also reads events by id. */
+/** Reads all data. `byId`: also reads events by id. */
 function readAll(byId = true): string {
   const database = openDatabase(path, "events", EVENT_MIGRATIONS);
   try {
@@ -84,7 +85,7 @@ function outcomeOf(damaged: Buffer, byId: boolean): Outcome {
   }
 }
 
-/** Counts the outcomes, and lists the places where wrong data were read. */
+/** Counts the outcomes, and lists the damage after which wrong data were read. */
 function tryDamages(damages: Iterable<readonly [string, Buffer]>, byId = true) {
   const outcomes: Record<Outcome, number> = {
     harmless: 0,
@@ -127,8 +128,8 @@ test("two swapped pages are detected or harmless", { timeout: 600_000 }, () => {
       }
     }
   }
-  // With the root of the id index in place of one of its leaves, a search by id misses events. No other swap has an
-  // effect (2 of 253 do). `npm run events -- check` detects it, but reading does not.
+  // Events are not read by id: if the root of the id index is swapped with one of its leaves (2 of 253 swaps), a search
+  // by id misses events. `npm run events -- check` detects this damage, but reading does not.
   expect(tryDamages(swaps(), false).served).toEqual([]);
 });
 

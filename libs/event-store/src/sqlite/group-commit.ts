@@ -12,7 +12,7 @@ const RETRY_MS = 10;
 
 interface Request {
   readonly work: () => unknown;
-  /** Deadline on the clock of `performance.now()`. */
+  /** Deadline, as a time of `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -98,7 +98,7 @@ export class GroupCommit {
       this.#database.exec("release request");
       return () => resolve(value);
     } catch (error) {
-      // A problem of the file affects all requests, so the whole transaction is rolled back.
+      // A problem with the file affects all requests, so the whole transaction is rolled back.
       if (!this.#database.isTransaction || isFileError(error)) throw error;
       this.#database.exec("rollback to request");
       this.#database.exec("release request");

@@ -1,4 +1,4 @@
-/** Operations on an SQLite file, in its own thread, so that waiting for disk and locks blocks no other work. */
+/** Operations on SQLite files. They run in a thread, so that waiting for the disk and locks blocks no other work. */
 import type { DatabaseSync } from "node:sqlite";
 import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
@@ -33,7 +33,7 @@ export interface ReadModelOperations {
   close(): Promise<void>;
 }
 
-/** The roles of files, each with its own operations. */
+/** The roles of files and their operations. */
 export interface Roles {
   readonly events: EventOperations;
   readonly readModels: ReadModelOperations;
@@ -55,7 +55,7 @@ export const OPENERS = {
   readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 
-/** Parts of an open file: `check` throws when writes to it would be lost. */
+/** Checks on an open file: `check` throws if writes to the file would be lost. */
 interface FileState {
   readonly check: () => void;
   readonly head: RecordedHead;
@@ -102,7 +102,7 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
   };
 }
 
-/** Bytes of a write check, which is larger than nearly every change. */
+/** Bytes written by a write check: more than nearly every change. */
 const TRIAL_BYTES = 256 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** The tables of read models in an SQLite file, for its connection. */
+/** Reads and writes the tables of read models in an SQLite file. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
 import { type Position, START } from "../event.ts";
@@ -34,7 +34,7 @@ export class ReadModels {
   }
 
   query(statement: Statement): readonly unknown[] {
-    return withTranslatedErrors("cannot read read models", () => this.#rows(statement));
+    return withTranslatedErrors("cannot query read models", () => this.#rows(statement));
   }
 
   checkpoint(consumer: string): Position {

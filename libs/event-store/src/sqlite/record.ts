@@ -7,14 +7,14 @@ import { type Access, RECORD_MIGRATIONS, type Run, sqlRecord } from "../deployme
 import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, openDatabase, openingError } from "./database.ts";
 
-/** Maximum wait for another process's lock (ms). It is polled, so that this thread continues in between. */
+/** Maximum wait for another process's lock (ms). The lock is polled, so that this thread continues in between. */
 const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10;
 
 export const sqliteRecord = (path: string): RecordKeeper => {
   const access: Access = {
     async read(work) {
-      // An empty file has been created but not filled yet.
+      // An empty file has been created but not yet filled.
       if (!existsSync(path) || statSync(path).size === 0) return null;
       return withDatabase(
         path,

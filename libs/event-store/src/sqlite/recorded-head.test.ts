@@ -1,7 +1,4 @@
-/**
- * Tests that a file that ends before an acknowledged event is refused, because its log was deleted or it is an older
- * file.
- */
+/** Tests that a file that ends before an acknowledged event is refused: its log was deleted, or it is an older file. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +26,7 @@ const versions = async (file: string): Promise<number> => {
   return length;
 };
 
-/** Copies a store with two events as `kill -9` would leave it: its files while it is open. */
+/** Copies a store with two events as `kill -9` would leave it, by copying its files while it is open. */
 async function kill(): Promise<void> {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event(), event()], 0);
@@ -37,7 +34,7 @@ async function kill(): Promise<void> {
   await store.close();
 }
 
-test("the store of a killed process is complete with its log", async () => {
+test("a killed process's store is complete with its log", async () => {
   await kill();
   expect(await versions(copyOfKilled)).toBe(2);
 });

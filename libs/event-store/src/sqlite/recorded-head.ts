@@ -1,8 +1,8 @@
 /**
  * The head of an event file, recorded in a small file next to it (`events.db-head`). SQLite treats a file without its
- * log as complete up to the last checkpoint. Without the record, a deleted `events.db-wal` after a crash, or an older
- * file, would be served silently, and ids would be assigned again. Appends do not wait until the record is on disk. It
- * survives a killed process; after a power cut it may lag, which only weakens the check.
+ * log as complete up to the last checkpoint. Without the record, the loss of `events.db-wal` after a crash, or an older
+ * file, would go unnoticed, and ids would be assigned again. Appends do not wait until the record is on disk. It
+ * survives a killed process; after a power cut, it may lag, which only weakens the check.
  */
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";

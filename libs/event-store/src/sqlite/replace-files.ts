@@ -25,8 +25,8 @@ export interface Replacement {
 }
 
 /**
- * Copies files over others. Replaced files are renamed, and the new names returned by path. Nothing changes if a copy
- * is damaged, or another process has one of the files open. @throws StoreUnavailableError
+ * Copies files over others. Replaced files are renamed; returns their new names by path. Nothing changes if a copy is
+ * damaged, or another process has one of the files open. @throws StoreUnavailableError
  */
 export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<string, string> {
   const copies = replacements.filter((item) => item.from !== null) as { from: string; to: string }[];
@@ -63,7 +63,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
 
 const unfinishedPath = (path: string): string => `${path}.unfinished`;
 
-/** A file can only leave WAL mode while no other process has it open; afterwards it is complete without its log. */
+/** A file can leave WAL mode only while no other process has it open; afterwards, it is complete without its log. */
 function checkUnused(path: string): void {
   const database = new DatabaseSync(path);
   try {

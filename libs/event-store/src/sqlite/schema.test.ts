@@ -1,4 +1,4 @@
-/** Tests that files of every earlier schema version open with all of their data. */
+/** Tests that files of every earlier schema version open with all their data. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,7 +95,7 @@ describe("schema versions of SQLite files", () => {
     });
   }
 
-  /** Appends like programs without checksums. */
+  /** Appends as programs without checksums do. */
   const OLD_APPEND = `insert into events (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data)
     values ('s-1', 3, '00000000-0000-4000-8000-000000000009', 'Moved', 1, '2026-11-20T08:00:02.000Z', 'user:1', 'r-9', null, '{}')`;
 

@@ -8,15 +8,15 @@ import { isBusy, openReader, withTranslatedErrors } from "./database.ts";
 import { EventReader } from "./event-file.ts";
 import { toRecorded } from "./event-store.ts";
 
-/** Maximum wait for a file's lock while others are held (ms), because their writers have to wait. */
+/** Maximum wait for a file's lock (ms). It is short, because writers to files that are already locked must wait. */
 const LOCK_MS = 100;
 const LOCK_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
 
 /**
- * Runs work while no process writes to any of the files, so that connections opened in it show the same moment.
- * Writers wait for it, so it must be brief. @throws StoreUnavailableError if a file is missing, or a process keeps
- * writing to it.
+ * Runs work while no process writes to any of the files, so that all connections opened by the work show the same
+ * moment. Writers wait for the work, so it must be brief. @throws StoreUnavailableError if a file is missing, or a
+ * process keeps writing to it.
  */
 export async function withWriteLocks<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
   for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
@@ -52,7 +52,7 @@ function lock(path: string, locks: DatabaseSync[]): boolean {
 export function openFileSnapshot(path: string): StoreSnapshot {
   if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
   const database = openReader(path);
-  // The first read of a transaction determines the moment of all others.
+  // The first read of a transaction determines the state that all later reads see.
   const tables = withTranslatedErrors(path, () => {
     database.exec("begin");
     return new Set(

@@ -1,9 +1,9 @@
-/** Messages between the thread of SQLite files and its callers; errors keep their class. */
+/** Messages between a thread for SQLite files and its callers; errors keep their class. */
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "../event-store.ts";
 import { MigrationFailedError, SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
-/** An open file; it gets a new number each time it is opened. */
+/** An open file, which has a new number each time it is opened. */
 export interface OpenFile {
   readonly number: number;
   readonly path: string;
@@ -41,7 +41,7 @@ interface SerializedError {
 export const serializeError = (error: unknown): SerializedError => {
   const original = error instanceof Error ? error : new Error(String(error));
   const { cause: _, ...fields } = original;
-  // Without its cause, which may not be cloneable; the message has the reason.
+  // Omits the cause, which may not be cloneable; the message contains the reason.
   const copy = Object.assign(new Error(original.message), { stack: original.stack });
   return { name: original.name, error: copy, fields };
 };

@@ -1,4 +1,4 @@
-/** Tests that waiting for disk and locks happens in another thread, and that its errors reach callers. */
+/** Tests that waiting for the disk and locks happens in another thread, and that errors there reach callers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { START } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { event, events } from "../testing/events.ts";
 
-describe("a file of events that another process has locked", () => {
+describe("an event file that another process has locked", () => {
   let directory: string;
   let path: string;
   let store: EventStore;
@@ -31,7 +31,7 @@ describe("a file of events that another process has locked", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("a locked file is read throughout, and written once the lock is released", async () => {
+  test("a locked file can still be read, and is written to once the lock is released", async () => {
     const appended = store.append("a", events(1), 1);
     await sleep(100);
     expect(await store.readStream("a")).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("a file of events that another process has locked", () => {
     expect(await appended).toMatchObject([{ version: 2 }]);
   });
 
-  test("an append that waited too long is refused with an explanation and stores nothing", async () => {
+  test("an append that has waited too long is refused with an explanation and stores nothing", async () => {
     const outcomes = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({
@@ -64,7 +64,7 @@ describe("a file of events that another process has locked", () => {
   });
 });
 
-describe("the thread of a file", () => {
+describe("a thread for files", () => {
   let directory: string;
   let url: string;
 

@@ -1,6 +1,6 @@
 /**
  * Threads for SQLite files: one for all event files of a process, one for all read models. Commits wait for the disk,
- * and occasionally for another process's lock. Only these threads wait, and the serving thread continues.
+ * and occasionally for another process's lock. Only these threads wait; the thread that serves requests continues.
  */
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "@etesian/service-kit/worker";
@@ -9,9 +9,9 @@ import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, deserializeError, type Reply } from "./thread-messages.ts";
 
-/** Recovering a file that was not closed, and rewriting tables, may take any time. */
+/** Recovering a file that was not closed, or rewriting tables, may take arbitrarily long. */
 const UNLIMITED: readonly string[] = ["open", "migrate"];
-/** Longer than the disk and all locks together may take (ms). The outcome of a call that exceeds it is unknown. */
+/** Time limit (ms): longer than the disk and all locks together may take. A call that exceeds it may have succeeded. */
 const RESPONSE_MS = 10_000;
 
 const MEMORY = { maxYoungGenerationSizeMb: young.threadMegabytes.eventStore, maxOldGenerationSizeMb: 256 };
@@ -58,7 +58,7 @@ class FileThread {
   /** Open files by path, with the number of their users. */
   readonly #files = new Map<string, { readonly file: OpenFile; users: number }>();
   readonly #pendingCalls = new Map<number, PendingCall>();
-  /** Null before the first call, and after the thread ended: the next call starts it again. */
+  /** Null before the first call, and after the thread has ended; the next call starts a new one. */
   #worker: Worker | null = null;
   #lastFileNumber = 0;
   #closingFiles = 0;
@@ -75,7 +75,7 @@ class FileThread {
     return entry.file;
   }
 
-  /** Waits for the file's open calls. The last user closes the file; closing the last file ends the thread. */
+  /** Waits for the file's pending calls. The last user closes the file; closing the last file ends the thread. */
   async remove(file: OpenFile): Promise<void> {
     const entry = this.#files.get(file.path)!;
     entry.users -= 1;
@@ -98,7 +98,9 @@ class FileThread {
     const expire = (): void => {
       this.#removeCall(id);
       reject(
-        new StoreUnavailableError(`no response from the disk for ${RESPONSE_MS / 1000} s; it may or may not be stored`),
+        new StoreUnavailableError(
+          `no response from the disk for ${RESPONSE_MS / 1000} s; the change may or may not be stored`,
+        ),
       );
     };
     const timer = UNLIMITED.includes(name) ? undefined : setTimeout(expire, RESPONSE_MS);

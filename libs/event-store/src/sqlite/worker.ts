@@ -1,4 +1,4 @@
-/** The thread of SQLite files: opens them and runs operations. */
+/** The program of a thread for SQLite files: opens them and runs operations. */
 import { parentPort, workerData } from "node:worker_threads";
 import { OPENERS, type Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, type Reply, serializeError } from "./thread-messages.ts";
@@ -9,7 +9,7 @@ const { role } = workerData as { readonly role: keyof Roles };
 const port = parentPort!;
 const files = new Map<number, Operations>();
 
-/** The operations of a file; a file that the previous thread had open is opened again. */
+/** The operations of a file; opens a file that the previous thread had open. */
 function operationsOf({ number, path }: OpenFile): Operations {
   const existing = files.get(number);
   if (existing !== undefined) return existing;

@@ -1,6 +1,6 @@
 /**
- * Program: appends, takes a number and advances a checkpoint while a timer runs; prints how often it fired during
- * each. Argument: URL of the store.
+ * Program: appends, reads, takes a number and advances a checkpoint while a timer runs; prints how often the timer
+ * fired during each operation. Argument: URL of the store.
  */
 import { START, type Position } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";

@@ -1,9 +1,9 @@
-/** Runs programs that are killed during their work, and collects their acknowledgements. */
+/** Runs programs, kills them during their work, and collects their acknowledgements. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
- * Runs a program of this project and kills it (SIGKILL) once it has printed a number of lines. Returns its whole
+ * Runs a program of this project and kills it (SIGKILL) once it has printed a number of lines. Returns its complete
  * output; each line is an acknowledgement.
  */
 export async function runAndKill(file: string, args: readonly string[], lineCount: number): Promise<readonly string[]> {

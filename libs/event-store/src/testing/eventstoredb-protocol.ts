@@ -1,7 +1,7 @@
 /**
  * A server within this process that implements the part of EventStoreDB's protocol used by the adapter, with the
  * client's message definitions. Events are in memory, and there is a single node without access control. It handles
- * appends with an expected revision, including repeated and large ones, like EventStoreDB 23.10. Tests can make it
+ * appends with an expected revision, including repeated and large ones, as EventStoreDB 23.10 does. Tests can make it
  * lose a response, delay responses, or read like a lagging node.
  */
 import {
@@ -34,7 +34,7 @@ interface StoredEvent {
   readonly facts: ReadonlyMap<string, string>;
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
-  /** Position of the append in the log, and of the event in it. */
+  /** Position of the append in the log, and of the event in the append. */
   readonly commit: number;
   readonly prepare: number;
 }
@@ -83,7 +83,7 @@ export class EventStoreDbProtocolServer {
     return `esdb://${LOOPBACK}:${this.#port}?tls=false&keepAliveInterval=-1`;
   }
 
-  /** Starts on its previous port. */
+  /** Starts the server, on its previous port after a restart. */
   async start(): Promise<void> {
     const server = new Server({ "grpc.max_receive_message_length": -1 });
     server.addService(featuresService.ServerFeaturesService, {
@@ -288,7 +288,7 @@ export class EventStoreDbProtocolServer {
     call.end();
   }
 
-  /** The events of a stream from the view of a node. */
+  /** The events of a stream as a node sees them, which may lag. */
   #stream(name: string): readonly StoredEvent[] | undefined {
     const events = this.#streams.get(name);
     if (events === undefined || this.#lag?.stream !== name || !this.#lag.isNext) return events;

@@ -1,7 +1,7 @@
 /**
  * Program: appends until the store refuses, then takes numbers until that is also refused, and reads the events. Then
- * it removes its own limit on file sizes. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE",
- * "readable COUNT", and the readiness after each step. Argument: URL of the store.
+ * it removes its own limit on file sizes. Prints "stored ID" for each acknowledged event, "refused MESSAGE" for each
+ * error, "readable COUNT", and the readiness after each step. Argument: URL of the store.
  */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";

@@ -14,7 +14,7 @@ import { event } from "./events.ts";
 const DEPLOYMENT = "6b1c1f6e-5f0e-4c55-9d5e-1f1f2d3c4b5a";
 const EVENT_FILES = ["events", ...FORMER_NAMES] as const;
 
-/** Events of each file: `STREAMS` streams, each with two events. */
+/** Number of streams in each file; each stream has two events. */
 export const FORMER_STREAMS = 3;
 /** The id of the first event of `events.db` and of `saved-scenarios.db`, as derived from one idempotency key. */
 export const SHARED_ID = "0c6a9b1e-7a35-8b1a-8d4e-9f2f5b6c7d8e";

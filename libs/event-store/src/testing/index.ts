@@ -1,6 +1,6 @@
 /**
- * Helpers for tests: empty stores of all available kinds, which are deleted afterwards; parts for other adapters; a
- * network that loses messages.
+ * Test helpers: empty stores of all available kinds, which are deleted afterwards; building blocks for other adapters;
+ * a network that loses messages.
  */
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
 export { checkStore } from "../check.ts";

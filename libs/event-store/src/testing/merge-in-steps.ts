@@ -1,6 +1,6 @@
 /**
- * Merges the former files of a directory and prints the number of steps, each a call that can change a file; or kills
- * itself before step KILL_AT. Arguments: DIRECTORY [KILL_AT]
+ * Program: merges the former files in a directory and prints the number of steps, each a call that can change a file.
+ * With KILL_AT, it kills itself before that step. Arguments: DIRECTORY [KILL_AT]
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,4 +1,4 @@
--- What pg_dump wrote of a store of version 2 (events), for the test of migrations.
+-- The output of pg_dump for a store with schema version 2 (events), for the migration test.
 set check_function_bodies = off;
 
 CREATE FUNCTION append_events(to_stream text, expected_version integer, envelopes json, payloads text[]) RETURNS TABLE(at_version integer, at_position bigint, at_tx bigint, repeated boolean)

@@ -8,7 +8,7 @@ export class Proxy {
   readonly #server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isDropping = false;
-  /** Messages until a connection is dropped; null for never. */
+  /** Messages until a connection is silenced; null for never. */
   #remainingMessages: number | null = null;
   #onDropped: () => void = () => {};
 
@@ -51,8 +51,8 @@ export class Proxy {
   }
 
   /**
-   * Drops the message with this number, counted from now over all connections and both directions, and all later ones
-   * of its connection. The connection stays open. Resolves when that has happened.
+   * Drops the message with this number, counted from now over all connections in both directions, and all later ones of
+   * its connection. The connection stays open. Resolves once the first message is dropped.
    */
   dropFrom(message: number): Promise<void> {
     this.#remainingMessages = message;
@@ -66,7 +66,7 @@ export class Proxy {
     return true;
   }
 
-  /** Closes all connections at once; returns their number. */
+  /** Closes all connections immediately; returns their number. */
   cut(): number {
     const { size } = this.#pairs;
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();

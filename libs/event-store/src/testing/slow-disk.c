@@ -1,4 +1,4 @@
-/* Loaded before the C library: a disk on which each commit takes 300 ms. */
+/* Loaded before the C library. Simulates a disk on which each commit takes 300 ms. */
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@ import { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 /** A kind of store, which creates an empty store for each test. */
 export interface TestStore {
   readonly name: string;
-  /** Why it cannot be tested here; null if it can. */
+  /** Why it cannot be tested on this machine; null if it can. */
   readonly missing: string | null;
   /** Whether tests can modify its tables directly. */
   readonly hasTables: boolean;
@@ -35,11 +35,11 @@ export async function findPostgres(): Promise<{ url: string } | { missing: strin
     return { url };
   } catch (error) {
     if (DATABASE_URL !== undefined) throw error;
-    return { missing: `no PostgreSQL: DATABASE_URL is not set and ${url} does not answer` };
+    return { missing: `no PostgreSQL: DATABASE_URL is not set and ${url} does not respond` };
   }
 }
 
-/** All kinds of databases for events and read models; unavailable ones have a reason. */
+/** All kinds of databases for events and read models; for an unavailable one, `missing` gives the reason. */
 export async function testStores(): Promise<readonly TestStore[]> {
   const postgres = await findPostgres();
   return [
@@ -102,7 +102,7 @@ export async function testEventStores(): Promise<readonly TestStore[]> {
   return [...(await testStores()), eventStoreDb()];
 }
 
-/** A server at EVENTSTORE_URL, otherwise one that implements its protocol. */
+/** The server at EVENTSTORE_URL, or a test server that implements EventStoreDB's protocol. */
 function eventStoreDb(): TestStore {
   const { EVENTSTORE_URL } = process.env;
   const withoutTables = { execute: () => Promise.reject(new Error("EventStoreDB has no tables")) };

@@ -12,7 +12,7 @@ const store = await openEventStore(url);
 async function write(stream: string): Promise<never> {
   let version = (await store.readStream(stream)).length;
   for (;;) {
-    // Some appends have two events: afterwards both are stored, or neither.
+    // Some appends have two events: after a crash, both are stored or neither.
     const events = Array.from({ length: 1 + (version % 3 === 0 ? 1 : 0) }, () => ({
       id: randomUUID(),
       type: "Written",

@@ -1,10 +1,10 @@
-/** Imports an attached former file inside a transaction: its events after the existing ones, and all its tables. */
+/** Imports an attached former file inside a transaction: its events after the existing events, and all its tables. */
 import type { DatabaseSync } from "node:sqlite";
 import { uuidOf } from "../../aggregates/aggregates.ts";
 import { Chain, checksumOf, EMPTY, type StoredEvent } from "../../stored-event.ts";
 import { DIGITS } from "../event-store.ts";
 
-/** Tables that are merged row by row below, or belong to the file itself. */
+/** Tables that are merged separately below, or belong to the file itself. */
 const OWN_TABLES = [
   "events",
   "streams",
@@ -43,7 +43,7 @@ export function importFile(database: DatabaseSync, schema: string): void {
   for (const { stream } of database.prepare("select stream from temp.repeating").all())
     importWithNewIds(database, schema, String(stream), offset);
   database.exec("drop table temp.repeating");
-  // Shifts positions with the events that they refer to. The relay of all events replaces the relays of single files.
+  // Shifts positions together with the events that they refer to. One relay replaces the relays of the single files.
   database.exec(
     `insert into main.checkpoints select consumer, case position when '' then ''
        else printf('%0${DIGITS}d', cast(position as integer) + ${offset}) end
@@ -81,9 +81,9 @@ function importTables(database: DatabaseSync, schema: string): void {
 }
 
 /**
- * Ids are unique in a file. A client could use one idempotency key for requests to two services, whose events then have
- * the same id. The later file's events get another id, so that a repetition is refused instead of executed again. The
- * stream's checksums follow, after its events are verified. @throws DamagedEventError
+ * Ids are unique in a file. A client could use one idempotency key for requests to two services, and the resulting
+ * events then have the same id. The later file's events get another id, so that a repeated request is refused instead
+ * of executed again. The stream's events are verified, and their checksums are recalculated. @throws DamagedEventError
  */
 function importWithNewIds(database: DatabaseSync, schema: string, stream: string, offset: number): void {
   const chain = new Chain(stream, EMPTY);

@@ -1,4 +1,4 @@
-/** Tests that a process that is killed while it merges former files neither loses nor duplicates anything. */
+/** Tests that a process that is killed while it merges former files neither loses nor duplicates data. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { mergeFormerFiles } from "./merge.ts";
 import { expectMerged } from "./merged.fixture.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../testing/merge-in-steps.ts");
-/** Number of steps between kills, because each kill needs a process. */
+/** Number of steps between kills. Each kill takes a process. */
 const STEP_INTERVAL = sampleSize(12, 1);
 
 let root: string;
@@ -38,7 +38,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 test("a merge whose process is killed at any step continues at the next start", async () => {
-  // Four files are prepared, imported and renamed.
+  // Preparing, importing and renaming four files takes many steps.
   expect(steps).toBeGreaterThan(100);
   for (let step = 1; step <= steps; step += STEP_INTERVAL) {
     const data = copyFormerFiles("killed");
@@ -49,7 +49,7 @@ test("a merge whose process is killed at any step continues at the next start", 
   }
 });
 
-test("a merge completes even if its process is killed at every start, each time some steps later", async () => {
+test("a merge completes even if its process is killed at every start, each time a few steps later", async () => {
   const data = copyFormerFiles("again");
   let starts = 1;
   while (mergeAndKill(data, starts)) starts += STEP_INTERVAL;

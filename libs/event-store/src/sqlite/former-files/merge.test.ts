@@ -1,4 +1,4 @@
-/** Tests of the start of this version on the files of versions up to 0.2. */
+/** Tests how this version starts on files of versions up to 0.2. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ function execute(name: string, statement: string): void {
   database.close();
 }
 
-test("a start merges events, readers, tables, indexes and numbers of all files, and keeps the files", async () => {
+test("a start merges the events, readers, tables, indexes and numbers of all files, and keeps the files", async () => {
   await joinServiceStores(["events", "read-models"], { data, store: null });
   await expectMerged(data);
   for (const name of FORMER_NAMES) expect(existsSync(`${pathOf(name)}.merged`)).toBe(true);
@@ -69,7 +69,7 @@ test("an event whose id is also in an earlier file gets a new id, and both histo
   expect(await store.findEvent(first!.id)).toEqual(first);
   expect(second!.version).toBe(2);
   expect(await checkStore(store)).toMatchObject({ events: EVENT_FILES.length * FORMER_STREAMS * 2, problems: [] });
-  // Its checksums have changed, so the snapshot no longer matches.
+  // The stream's checksums have changed, so its snapshot no longer matches.
   expect(await store.readSnapshot("saved-scenarios-1", 1)).toBeNull();
   expect(await store.readSnapshot("accounts-1", 1)).toMatchObject({ state: { of: "accounts" } });
   await store.close();
@@ -106,7 +106,7 @@ describe("former files that do not belong together", () => {
     ],
     ["a missing file", () => rmSync(pathOf("curves")), /curves\.db is missing, /],
     [
-      "a file of another deployment",
+      "a file from another deployment",
       () => (
         writeFormerFiles(join(root, "other"), "9d1c1f6e-5f0e-4c55-9d5e-1f1f2d3c4b5a"),
         cpSync(join(root, "other/sweeps.db"), pathOf("sweeps"))
@@ -114,7 +114,7 @@ describe("former files that do not belong together", () => {
       /sweeps\.db is missing, an older copy, or from another deployment/,
     ],
     [
-      "a file in another's place",
+      "a file in place of another",
       () => cpSync(pathOf("curves"), pathOf("accounts")),
       /accounts\.db is missing, an older copy, or from another deployment/,
     ],
@@ -133,7 +133,7 @@ describe("former files that do not belong together", () => {
     expect(readContents()).toEqual(previousContents);
   });
 
-  test("a copy of a former file that returns after its merge is renamed, since events.db has its events", async () => {
+  test("a copy of a former file that reappears after its merge is renamed, since events.db has its events", async () => {
     cpSync(pathOf("accounts"), join(root, "accounts.db"));
     await mergeFormerFiles(data);
     cpSync(join(root, "accounts.db"), pathOf("accounts"));
@@ -142,7 +142,7 @@ describe("former files that do not belong together", () => {
     expect(existsSync(`${pathOf("accounts")}.merged-2`)).toBe(true);
   });
 
-  test("a former file that the previous version has changed after its merge is refused by name", async () => {
+  test("a former file that the previous version changed after its merge is refused by name", async () => {
     await mergeFormerFiles(data);
     cpSync(`${pathOf("accounts")}.merged`, pathOf("accounts"));
     execute("accounts", "update events set data = '{}' where version = 2");
@@ -164,7 +164,7 @@ describe("former files that do not belong together", () => {
     await expectMerged(data);
   });
 
-  test("former files with read models in another database are refused with the way to move them", async () => {
+  test("former files with read models in another database are refused, with instructions for moving them", async () => {
     await expect(storeUrl({ data, store: null, readModels: `sqlite:${join(root, "models.db")}` })).rejects.toThrow(
       "Create a backup with the previous version, and restore it with this version into an empty database",
     );

@@ -1,7 +1,8 @@
 /**
  * Versions up to 0.2 had an event file for each service. The first start of this version copies their contents into
- * `events.db` in one transaction, which writes to no other file, and then renames them. A process that is killed
- * before the commit has changed nothing; after it, the next start finds all events in `events.db` and only renames.
+ * `events.db` in one transaction, which writes to no other file, and then renames them. A process that is killed before
+ * the commit has changed nothing. If it is killed later, the next start finds all events in `events.db` and only
+ * renames the files.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -52,7 +53,7 @@ export async function mergeFormerFiles(directory: string): Promise<void> {
   });
 }
 
-/** Verifies a file like an opened store, and migrates it to the last schema of the previous version. */
+/** Verifies a file as when a store is opened, and migrates it to the last schema of the previous version. */
 function prepareFile(path: string): void {
   const isUnclean = hasLog(path);
   const database = openDatabase(path, "events", FORMER_EVENT_MIGRATIONS);
@@ -126,7 +127,7 @@ function refuseSharedStreams(database: DatabaseSync, name: FormerName, path: str
 }
 
 /**
- * Compares the files with the notes of `events.db` about them, as the previous version did. The notes are kept, because
+ * Compares the files with the notes about them in `events.db`, as the previous version did. The notes are kept, because
  * they make the previous version refuse to start without the files. @throws FormerFilesError if a file is missing, an
  * older copy, or from another deployment.
  */

@@ -1,4 +1,4 @@
-/** The contents of `events.db` after the files of `writeFormerFiles` were merged. */
+/** The expected contents of `events.db` after the files written by `writeFormerFiles` were merged. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
