@@ -1,4 +1,4 @@
-/** Suggests names for unknown ones. */
+/** Suggests known names for unknown ones. */
 
 /** Maximum edit distance of a suggestion. */
 const MAX_EDITS = 2;

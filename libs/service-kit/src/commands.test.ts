@@ -28,7 +28,7 @@ test("messages in the image name node commands", () => {
   expect(serverCommandOf("standalone", imageDirectory)).toBe("node services/standalone/src/main.ts");
 });
 
-test("the image contains the file of every command in messages", () => {
+test("the image contains the file of every command that messages name", () => {
   const imageDirectory = createImageDirectory();
   const sources = globSync("{libs,services}/*/src/**/*.ts", { cwd: PROJECT }).filter(
     (path) => !path.endsWith(".test.ts"),

@@ -1,4 +1,4 @@
-/** The project's commands as printed in messages, in the form that works in this installation. */
+/** The project's commands for use in messages, in the form that works in this installation. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };

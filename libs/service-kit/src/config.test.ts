@@ -7,13 +7,13 @@ const settings = {
   dataDir: setting.text("where events are stored", "DIR", "./data"),
   broker: setting.url("message broker", ["nats://", "memory:"], null),
   logLevel: setting.choice("how much is logged", ["debug", "info", "warn"], "info"),
-  verbose: setting.toggle("say more"),
+  verbose: setting.toggle("log more"),
 };
 
 const read = (argv: string[], env: Record<string, string> = {}) => readConfig(settings, argv, env);
 
 describe("the configuration of a program", () => {
-  test("the defaults apply when no setting is given", () => {
+  test("the defaults apply if no setting is given", () => {
     expect(read([])).toEqual({
       values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
       warnings: [],
@@ -109,8 +109,8 @@ describe("the configuration of a program", () => {
     ["ipv4:compute:50051", false],
     ["http://compute:50051", false],
     ["compute", false],
-  ])("%s as the address of a service: %s", (text, isAddress) => {
-    const read = readConfig({ compute: setting.address("where it is") }, [`--compute=${text}`], {});
+  ])("whether %s is accepted as the address of a service: %s", (text, isAddress) => {
+    const read = readConfig({ compute: setting.address("address of compute") }, [`--compute=${text}`], {});
     expect("values" in read).toBe(isAddress);
   });
 
@@ -123,7 +123,7 @@ describe("the configuration of a program", () => {
   });
 });
 
-describe("a value survives writing to a variable and reading", () => {
+describe("a value survives being written to a variable and read back", () => {
   const text = fc.string({ minLength: 1 });
   const port = fc.integer({ min: 0, max: 65_535 });
   const host = fc.domain();
@@ -150,7 +150,7 @@ describe("a value survives writing to a variable and reading", () => {
     toggle: [setting.toggle(""), fc.boolean()],
   };
 
-  test.each(Object.entries(KINDS))("a setting of the kind %s", (_, [one, values]) => {
+  test.each(Object.entries(KINDS))("a value of a %s setting survives", (_, [one, values]) => {
     fc.assert(
       fc.property(values, (value) => {
         expect(readConfig({ one }, [], environmentOf({ one }, { one: value }))).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Configuration from flags and environment variables, validated as a whole before anything starts. A setting named
- * `dataDir` has the `--data-dir` flag and the `ETESIAN_DATA_DIR` variable; the flag takes precedence.
+ * Configuration from flags and environment variables, all validated before anything starts. A setting named `dataDir`
+ * has the `--data-dir` flag and the `ETESIAN_DATA_DIR` variable; the flag takes precedence.
  */
 import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
@@ -111,7 +111,7 @@ export const setting = {
   origins: (about: string): Setting<readonly string[] | "*"> => ({
     about,
     placeholder: "ORIGIN,…",
-    expected: "origins such as https://example.org with commas between them, or *",
+    expected: "comma-separated origins such as https://example.org, or *",
     schema: z
       .string()
       .transform((text) => (text === "*" ? "*" : text.split(",").map((origin) => origin.trim())))
@@ -186,7 +186,7 @@ export function readConfig<S extends Settings>(
       };
 }
 
-/** Warnings about secrets passed as flags: the process list shows them to every user of the machine. */
+/** Warnings about secrets passed as flags, which the process list shows to every user of the machine. */
 function exposedSecrets(settings: Settings, flags: ReadonlyMap<string, string>): readonly string[] {
   return [...flags].flatMap(([name, text]) => {
     const hasPassword = text.includes("://") && URL.canParse(text) && new URL(text).password !== "";
@@ -196,7 +196,7 @@ function exposedSecrets(settings: Settings, flags: ReadonlyMap<string, string>):
 }
 
 /**
- * Warnings about variables whose names are close to known ones. Other variables with the prefix may be for other
+ * Warnings about variables whose names are close to known ones. Other variables with the prefix may be meant for other
  * services.
  */
 function misspeltVariables(
@@ -211,7 +211,7 @@ function misspeltVariables(
   });
 }
 
-/** The configuration of this process. For --help, --version and errors it prints the text and exits. */
+/** The configuration of this process. For --help, --version and errors, it prints the text and exits. */
 export function configure<S extends Settings>(program: string, settings: S): ValuesOf<S> {
   const configuration = readConfig(settings, process.argv.slice(2), process.env);
   if ("values" in configuration) {

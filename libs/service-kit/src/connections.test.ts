@@ -28,7 +28,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { readonly port: number }).port;
 }
 
-/** An HTTP server that responds when the test allows it. */
+/** Starts an HTTP server that responds when the test allows it. */
 async function startHttpServer(): Promise<{ readonly port: number; readonly pendingResponses: ServerResponse[] }> {
   const pendingResponses: ServerResponse[] = [];
   const server = createHttpServer((request, response) => {
@@ -65,7 +65,7 @@ test("a new connection replaces the one that has been idle longest, with or with
   }
   await open(port);
   await expect.poll(() => silentSockets[0]!.isClosed()).toBe(true);
-  // A connection with a running request is kept until it is the longest idle.
+  // A connection whose request has finished is kept until it is the longest idle.
   pendingResponses[0]!.end("done");
   for (let n = 1; n < LIMIT; n++) await open(port);
   await expect.poll(() => closeReasons).toHaveLength(LIMIT);
@@ -93,7 +93,7 @@ test("while all connections are busy, the next connection exceeds the limit, and
   expect(closeReasons).toHaveLength(2);
 });
 
-test("a connection of another protocol is closed only if it has sent nothing", async () => {
+test("a connection with another protocol is closed only if it has sent nothing", async () => {
   const acceptedSockets: Socket[] = [];
   const server = createServer((socket) => {
     socket.resume();
@@ -115,7 +115,7 @@ test("a connection of another protocol is closed only if it has sent nothing", a
   expect(closeReasons).toEqual(["idle", "dropped"]);
 });
 
-test("half of the free file descriptors are for connections, within limits", () => {
+test("half of the free file descriptors are available for connections, within limits", () => {
   expect(connectionsFor(256, 82)).toBe(87);
   expect(connectionsFor(1_024, 100)).toBe(462);
   expect(connectionsFor(64, 82)).toBe(8);

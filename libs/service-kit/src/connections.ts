@@ -1,10 +1,10 @@
 /**
- * Limits the connections that a process accepts on all of its servers: API, gRPC and operations. Each connection
- * takes a file descriptor; without a free one, a process can neither read a database nor start a thread.
+ * Limits the connections that a process accepts on all its servers: API, gRPC and operations. Each connection takes a
+ * file descriptor; without a free one, a process can neither read a database nor start a thread.
  *
- * At the limit, a new connection replaces the one that has been idle longest: it has sent nothing, or all of its
- * requests are finished. When every connection is busy, the next few get 503 (`exceedsLimit`), and further ones are
- * closed.
+ * At the limit, a new connection replaces the one that has been idle longest. A connection is idle if it has sent
+ * nothing, or all its requests are finished. If every connection is busy, the next few receive 503 (`exceedsLimit`),
+ * and further ones are closed.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,15 +12,15 @@ import { Server as HttpServer } from "node:http";
 import type { Server, Socket } from "node:net";
 import { counter, type MetricDefinition, type Metrics, sampledGauge } from "./operations/metrics.ts";
 
-/** Maximum even if more files may be open, because each connection takes about ten kilobytes of memory. */
+/** Maximum, even if more files can be opened, because each connection takes about ten kilobytes of memory. */
 const MAX_CONNECTIONS = 10_000;
 /** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
 /**
- * Share of the descriptors that are free at startup; the others are for stores, threads and calls to other services.
+ * Share of the file descriptors free at startup; the others are for stores, threads and calls to other services.
  */
 const CONNECTIONS_SHARE = 1 / 2;
-/** Connections above the limit that get a response, as a share of the limit. */
+/** Connections above the limit that receive a response, as a share of the limit. */
 const REFUSED_SHARE = 1 / 8;
 
 const OPEN_CONNECTIONS: MetricDefinition = {
@@ -51,7 +51,7 @@ function maxOpenFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
   } catch {
-    // On other systems than Linux, the limit is in the process report, which is slower to create.
+    // On systems other than Linux, the limit is in the process report, which is slower to create.
     const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
     const limit = Number(userLimits?.open_files?.soft);
     return Number.isNaN(limit) ? Infinity : limit;
@@ -78,7 +78,7 @@ export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(
 
 const excessSockets = new WeakSet<Socket>();
 
-/** Whether a connection exceeds the limit, so that its request gets 503. */
+/** Whether a connection exceeds the limit, so that its request is refused with 503. */
 export const exceedsLimit = (socket: Socket): boolean => excessSockets.has(socket);
 
 /** All connections of a process. */
@@ -152,7 +152,7 @@ export class Connections {
 
 const serverOf = (socket: Socket): Server | undefined => (socket as Socket & { readonly server?: Server }).server;
 
-/** Counts and limits the connections of all servers of the process; returns a function that stops it. */
+/** Counts and limits the connections of all servers of the process; returns a function that stops doing so. */
 export function limitConnections(metrics: Metrics): () => void {
   const limit = connectionLimit();
   const endedCounter = counter(metrics, ENDED_CONNECTIONS, [{ why: "idle" }, { why: "busy" }, { why: "dropped" }]);

@@ -1,6 +1,6 @@
 /**
- * The definition of a service: its settings, the services it calls, and the function that opens it. The same
- * definition runs in its own process or together with others; see `run`.
+ * The definition of a service: its settings, the services it calls, and the function that opens it. The same definition
+ * is used for a service in its own process and together with others; see `run`.
  */
 import type { Setting, Settings, ValuesOf } from "./config.ts";
 import type { Logger } from "./operations/logs.ts";
@@ -25,9 +25,9 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
   readonly metrics: Metrics;
   /** Adds further parts to the readiness check. */
   readonly readiness: Readiness;
-  /** Reports the current step of the start. */
+  /** Reports the current step of startup. */
   progress(this: void, step: string): void;
-  /** Registers how to stop an opened resource; the one opened last is stopped first. */
+  /** Registers how to stop an opened resource; the last one opened is stopped first. */
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
@@ -35,11 +35,11 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
 export type Note = readonly [label: string, sentence: string];
 
 export interface OpenedService {
-  /** Its methods for other services. */
+  /** The methods that it serves to other services. */
   readonly rpc?: ServedService;
   /**
-   * Work that continues while the next services open. The process is ready when this work of all services is
-   * finished.
+   * Work that continues while the next services open. The process is ready once this work is finished for all
+   * services.
    */
   readonly ready?: Promise<void>;
   /** Called when all services of the process are ready, before external clients can connect. */
@@ -49,14 +49,14 @@ export interface OpenedService {
    * "http://127.0.0.1:3000".
    */
   listen?(this: void): Promise<string>;
-  /** Lines of the start message, given the URL of `listen`; called when all services are ready. */
+  /** Lines of the startup message, given the URL returned by `listen`; called when all services are ready. */
   notes?(this: void, url: string): readonly Note[] | Promise<readonly Note[]>;
   /** Called when all services of the process serve requests. */
   onStarted?(this: void): void;
 }
 
 export interface ServiceDefinition<S extends Settings = Settings, N extends Needs = Needs> {
-  /** Its name in logs and for services that need it, such as "scenarios". */
+  /** Its name in logs and in the `needs` of other services, such as "scenarios". */
   readonly name: string;
   readonly settings: S;
   readonly needs: N;
@@ -69,12 +69,12 @@ export interface ServiceDefinition<S extends Settings = Settings, N extends Need
   readonly isWorker?: boolean;
   /** Whether it opens before the services that it needs, because it takes longest to start. */
   readonly opensFirst?: boolean;
-  /** Explains a start error that the operator can fix, in one line; null for other errors. */
+  /** Explains a startup error that the operator can fix, in one line; null for other errors. */
   explain?(this: void, error: unknown, values: ValuesOf<S>): string | null;
   open(this: void, context: ServiceContext<S, N>): Promise<OpenedService>;
 }
 
-/** A definition whose types are inferred from one another. */
+/** Defines a service; TypeScript infers the types of settings and clients. */
 export const defineService = <const S extends { readonly [name: string]: Setting<unknown> }, const N extends Needs>(
   definition: ServiceDefinition<S, N>,
 ): ServiceDefinition<S, N> => definition;

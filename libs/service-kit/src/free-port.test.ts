@@ -20,7 +20,7 @@ test("a range of free ports contains no port with a listener", async () => {
   for (const server of servers) server.close();
 });
 
-test("a free port is returned once, and is outside the ephemeral range", async () => {
+test("each free port is returned only once, and is outside the ephemeral range", async () => {
   const ports = await Promise.all(Array.from({ length: 1_000 }, () => freePort()));
   expect(new Set(ports).size).toBe(ports.length);
   expect(Math.max(...ports)).toBeLessThan(32_768);

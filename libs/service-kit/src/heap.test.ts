@@ -9,7 +9,7 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 const directory = mkdtempSync(join(tmpdir(), "etesian-heap-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs a program that loads a module and then collects early. Returns Node's messages about its compile cache. */
+/** Runs a program that loads a module and calls `collectEarly`. Returns Node's messages about its compile cache. */
 function run(): string {
   const program = join(directory, "program.ts");
   writeFileSync(join(directory, "module.ts"), "export const sum = (a: number, b: number): number => a + b;\n");
@@ -27,7 +27,7 @@ test("code compiled before early collection is reused at the next start", () => 
   expect(output).not.toContain("was rejected");
 });
 
-test("unused memory is released if the C library can, without output and without keeping the process alive", () => {
+test("unused memory is released if the C library supports it, without output or keeping the process alive", () => {
   const program = join(directory, "giving.ts");
   const heap = JSON.stringify(new URL("./heap.ts", import.meta.url).href);
   writeFileSync(program, `import { releaseUnusedMemory } from ${heap}; console.log(await releaseUnusedMemory());`);

@@ -7,8 +7,8 @@ import { setFlagsFromString } from "node:v8";
 const GROWTH_PERCENT = 50;
 
 /**
- * Takes effect immediately in all threads of the process. Call it after all modules are loaded: cached code, including
- * Node's own, is only valid for the flags under which it was compiled.
+ * Makes all threads of the process collect garbage earlier, with immediate effect. Call it after all modules are
+ * loaded: cached code, including Node's own, is only valid for the flags under which it was compiled.
  */
 export const collectEarly = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 
@@ -16,8 +16,8 @@ export const collectEarly = (): void => setFlagsFromString(`--heap-growing-perce
 const RELEASE_INTERVAL_MS = 5_000;
 
 /**
- * Starts to return unused memory from anywhere in the C library's heap to the system; by default only memory at its
- * end is returned. Returns whether this is supported: only with GNU's C library.
+ * Regularly returns unused memory from anywhere in the C library's heap to the system; by default, only memory at the
+ * heap's end is returned. Resolves to whether this is supported: only with GNU's C library.
  */
 export async function releaseUnusedMemory(): Promise<boolean> {
   try {

@@ -2,13 +2,13 @@ import { systemClock } from "@etesian/clock";
 import { expect, test } from "vitest";
 import { ModelWatch } from "./model-watch.ts";
 
-/** A watch with a model and clock that the test controls. */
+/** Creates a watch with a model and a clock that the test controls. */
 function createWatch() {
   const model = { hash: "m1", isReachable: true, checks: 0, now: 0 };
   const watch = new ModelWatch(
     async () => {
       model.checks += 1;
-      if (!model.isReachable) throw new Error("compute does not answer");
+      if (!model.isReachable) throw new Error("compute does not respond");
       return model.hash;
     },
     () => ({ madeFor: model.hash }),
@@ -17,7 +17,7 @@ function createWatch() {
   return { model, watch };
 }
 
-test("the watch checks at most every ten seconds, and keeps its value while the model remains the same", async () => {
+test("the watch checks the model at most every ten seconds, and keeps its value until the model changes", async () => {
   const { model, watch } = createWatch();
   const first = await watch.current();
   model.now = 9_999;
@@ -36,10 +36,10 @@ test("a new model replaces the value", async () => {
   expect(await watch.current()).toEqual({ madeFor: "m2" });
 });
 
-test("the last value is used while compute is unreachable; without one the call fails", async () => {
+test("the last value is used while compute is unreachable; without one, the call fails", async () => {
   const { model, watch } = createWatch();
   model.isReachable = false;
-  await expect(watch.current()).rejects.toThrow("compute does not answer");
+  await expect(watch.current()).rejects.toThrow("compute does not respond");
   model.isReachable = true;
   const lastValue = await watch.current();
   model.isReachable = false;

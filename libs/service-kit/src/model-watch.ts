@@ -4,7 +4,7 @@
  */
 import { type Clock, systemClock } from "@etesian/clock";
 
-/** Maximum delay before a change to the model is noticed (ms). */
+/** Maximum delay before a change to the model is detected (ms). */
 const CHECK_MS = 10_000;
 
 export class ModelWatch<Cache> {

@@ -1,6 +1,6 @@
-/** Errors whose message is written for operators: programs print it without a stack trace. */
+/** Errors with a message for operators, which programs print without a stack trace. */
 
-/** The program refuses to start; the message is a sentence for operators with the remedy. */
+/** The program refuses to start; the message gives operators the reason and the remedy. */
 export class StartRefusedError extends Error {
   override readonly name: string = "StartRefusedError";
   readonly isForOperators = true;

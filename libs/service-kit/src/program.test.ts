@@ -24,7 +24,7 @@ const throwing = (error: Error) => (): number => {
   throw error;
 };
 
-test("a program receives its flags with defaults and its positional arguments, and its result is the exit code", async () => {
+test("a program receives its flags, with defaults, and positional arguments, and returns its exit code", async () => {
   const run = vi.fn<(flags: object, words: readonly string[]) => number>(() => 3);
   expect(await exitCodeOf({ ...program, args: ["list", "--json", "areas"] }, run)).toBe(3);
   expect(run).toHaveBeenCalledWith({ count: "1", json: true }, ["list", "areas"]);

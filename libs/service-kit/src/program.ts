@@ -4,7 +4,7 @@ import { isForOperators } from "./operator-errors.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** A mistake in the arguments of a program. */
+/** A mistake in a program's arguments. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -21,7 +21,7 @@ function parse<const O extends Options>(options: O, args: readonly string[]) {
 const wantsHelp = (args: readonly string[]): boolean => args.some((arg) => arg === "--help" || arg === "-h");
 
 type Arguments<O extends Options> = ReturnType<typeof parse<O>>;
-/** The values of the flags of a program. */
+/** The values of a program's flags. */
 export type Flags<O extends Options> = Arguments<O>["values"];
 
 /**
@@ -61,8 +61,8 @@ export async function exitCodeOf<const O extends Options>(
 }
 
 /**
- * Parses the flags, and positional arguments if `words` allows them. `--help` prints the help and exits; a mistake is
- * printed on standard error with the help, and exits with code 2.
+ * Parses the flags, and positional arguments if `words` allows them. `--help` prints the help and exits. After a
+ * mistake, the message and the help are printed on standard error, and the exit code is 2.
  */
 export function flagsOf<const O extends Options>(
   help: string,
@@ -83,13 +83,13 @@ export function flagsOf<const O extends Options>(
   }
 }
 
-/** Exits after a usage error. */
+/** Prints a usage error with the help, and exits with code 2. */
 export function exitWithUsage(help: string, mistake: string): never {
   process.stderr.write(`${mistake}\n\n${help}`);
   process.exit(2);
 }
 
-/** The value of a flag that is a whole number of at least `min`. */
+/** Parses the value of a flag, a whole number of at least `min`. */
 export function wholeNumber(help: string, flag: string, text: string, min = 0): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= min) return number;

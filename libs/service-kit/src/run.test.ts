@@ -36,7 +36,7 @@ test("a slow service opens before the services it needs, and calls them once the
       return { rpc: serve(echoService, { echo: async (request) => request }) };
     },
   });
-  let callEcho: () => Promise<string> = () => Promise.reject(new Error("it was not opened"));
+  let callEcho: () => Promise<string> = () => Promise.reject(new Error("the service was not opened"));
   const slow = defineService({
     name: "slow",
     settings: {},
@@ -44,14 +44,14 @@ test("a slow service opens before the services it needs, and calls them once the
     opensFirst: true,
     open: async ({ clients }) => {
       openedServices.push("slow");
-      callEcho = () => clients.echo.echo("heard");
+      callEcho = () => clients.echo.echo("hello");
       await expect(callEcho()).rejects.toMatchObject({ code: status.UNAVAILABLE });
       return {};
     },
   });
   const { shutdown } = await startServices("both", [echo, slow], { operationsPort: 0, logLevel: "silent" });
   expect(openedServices).toEqual(["slow", "echo"]);
-  expect(await callEcho()).toBe("heard");
+  expect(await callEcho()).toBe("hello");
   await shutdown.stop();
 });
 

@@ -1,6 +1,6 @@
 /**
- * Runs services: several in one process, which call each other directly, or a single one, which finds the others by
- * address. Only the transport differs.
+ * Runs services: several in one process, which call each other directly, or a single one, which calls the others at
+ * their addresses. Only the transport differs.
  */
 import { serverCommandOf } from "./commands.ts";
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
@@ -192,7 +192,7 @@ async function openAll(
   shutdown.add("connections", async () => stopLimiting());
   const [onlyService] = openedServices;
   if (isSingleService && onlyService?.rpc !== undefined) {
-    // The server does not listen before it is ready, so that callers use another process.
+    // The server does not listen before it is ready, so that callers use another process until then.
     const listen = { host: rpcHost, port: rpcPort };
     const { name } = services[0]!;
     const { startRpcServer } = await import("./rpc/server.ts");
@@ -225,10 +225,10 @@ async function openAll(
   return { url, notes, shutdown };
 }
 
-/** Time (ms) after which a start reports its steps. */
+/** Time (ms) after which startup reports its steps. */
 const SLOW_START_MS = 1_000;
 
-/** Runs a whole program: reads settings, starts services, prints the start message, and stops on a signal. */
+/** Runs a program: reads settings, starts services, prints the startup message, and stops on a signal. */
 export async function run(program: string, services: readonly ServiceDefinition[]): Promise<void> {
   const values = configure(serverCommandOf(program), settingsOf(services));
   const startedAt = performance.now();
@@ -256,7 +256,7 @@ export async function run(program: string, services: readonly ServiceDefinition[
   }
 }
 
-/** The reason of a failed start, in one line if the cause is known. */
+/** The reason for a failed start, in one line if the cause is known. */
 function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
   for (const service of services) {
     const line = service.explain?.(error, values) ?? null;

@@ -1,4 +1,4 @@
-/** Stops in the reverse order of the start, once, within a time limit. */
+/** Stops the parts of a program once, in reverse order of startup, each within a time limit. */
 import type { Logger } from "./operations/logs.ts";
 
 type Stop = () => Promise<void> | void;
@@ -15,12 +15,12 @@ export class Shutdown {
     this.#log = log;
   }
 
-  /** Registers how to stop something that was started. */
+  /** Registers how to stop a part that was started. */
   add(name: string, stop: Stop): void {
     this.#steps.push({ name, stop });
   }
 
-  /** Stops everything; repeated calls wait for the first one. */
+  /** Stops all parts; repeated calls wait for the first one. */
   stop(): Promise<void> {
     this.#stopping ??= this.#run();
     return this.#stopping;
@@ -44,8 +44,8 @@ export class Shutdown {
 
   /**
    * Stops on SIGTERM and SIGINT, or when the launcher of the process exits, and then ends the process. A second signal
-   * ends it immediately, unless it arrives right after the first, because then it is the same signal, sent to the
-   * process group and forwarded by the parent.
+   * ends it immediately, unless it arrives right after the first: then it is the same signal, sent to the process group
+   * and also forwarded by the parent.
    */
   onSignals(): void {
     let firstSignalAt: number | null = null;

@@ -1,4 +1,4 @@
-/** Threads with their own memory limits. A separate module, because threads start before everything else is loaded. */
+/** Threads with their own memory limits. A separate module, because threads start before other modules are loaded. */
 import { setFlagsFromString } from "node:v8";
 import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_threads";
 
@@ -8,7 +8,7 @@ import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_thr
  */
 export const applyThreadLimits = (): void => setFlagsFromString("--max-semi-space-size=0");
 
-/** Starts a thread. */
+/** Starts a thread whose memory limits take effect. */
 export function startWorker(
   file: URL,
   resourceLimits: ResourceLimits,

@@ -1,4 +1,4 @@
-/** Metrics in Prometheus' format. All services of a process share one registry. */
+/** Metrics in Prometheus format. All services of a process share one registry. */
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -35,23 +35,23 @@ const MEMORY_LIMIT: MetricDefinition = {
 const HEAP_LIMIT: MetricDefinition = {
   type: "gauge",
   name: "nodejs_heap_size_limit_bytes",
-  help: "Heap of the main thread above which the process ends",
+  help: "Heap size of the main thread above which the process ends",
   labels: {},
   services: "all",
 };
 const READY: MetricDefinition<"part"> = {
   type: "gauge",
   name: "service_ready",
-  help: "Whether a part of the process can serve (1) or not (0), as in /readyz",
+  help: "Whether a part of the process can serve requests (1) or not (0), as in /readyz",
   labels: { part: "as in `/readyz`, such as `events` or `scenarios`; `process` is always 1" },
   services: "all",
 };
-/** Metrics of every process besides the library's defaults. */
+/** Metrics of every process in addition to the library's defaults. */
 export const COMMON_METRICS = [READY, MEMORY_LIMIT, HEAP_LIMIT];
 
 const namesOf = <L extends string>({ labels }: MetricDefinition<L>): L[] => Object.keys(labels) as L[];
 
-/** A registry with the process's own figures: memory and its limits, CPU, event loop, garbage collection. */
+/** Creates a registry with the metrics of the process: memory and its limits, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
 const gauge = (metrics: Metrics, { name, help }: MetricDefinition): Gauge =>
   new Gauge({ name, help, registers: [metrics] });
 
-/** `service_ready`: whether each part of a process can serve, checked whenever the metrics are read. */
+/** Adds `service_ready`: whether each part of a process can serve requests, checked whenever the metrics are read. */
 export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
   const ready = new Gauge({
     name: READY.name,
@@ -92,8 +92,8 @@ export function histogram<L extends string>(metrics: Metrics, definition: Histog
 }
 
 /**
- * The registry's counter of this name, created on first use. `initialLabels` are the expected labels: counters with
- * these labels exist at 0 before the first count, because a rate needs an earlier value.
+ * The registry's counter of this name, created on first use. Counters with the expected labels, `initialLabels`, start
+ * at 0 before the first count, because a rate needs an earlier value.
  */
 export function counter<L extends string = never>(
   metrics: Metrics,
@@ -110,7 +110,7 @@ export function counter<L extends string = never>(
   return counter;
 }
 
-/** A gauge that is sampled whenever the metrics are read, by several parts of a program with different labels. */
+/** A gauge that is sampled whenever the metrics are read. Parts of a program add samples with different labels. */
 interface SampledGauge<L extends string> {
   add(labels: { readonly [label in L]: string }, sample: () => Promise<number>): void;
 }
@@ -118,7 +118,7 @@ interface SampledGauge<L extends string> {
 type Samples = Map<string, () => Promise<void>>;
 const samplesOf = new WeakMap<object, Samples>();
 
-/** The registry's sampled gauge of this name, created on first use. A failed sample leaves the last value. */
+/** The registry's sampled gauge of this name, created on first use. If a sample fails, the last value remains. */
 export function sampledGauge<L extends string>(metrics: Metrics, definition: MetricDefinition<L>): SampledGauge<L> {
   const { name, help } = definition;
   const existing = metrics.getSingleMetric(name);

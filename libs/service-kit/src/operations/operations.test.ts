@@ -48,7 +48,7 @@ describe("the operations port", () => {
 });
 
 describe("the shutdown", () => {
-  test("the shutdown runs once, in the reverse order of the start, despite failures", async () => {
+  test("the shutdown runs once, in reverse order of startup, despite failures", async () => {
     const stopped: string[] = [];
     const shutdown = new Shutdown(createLogger({ program: "test", level: "silent" }));
     shutdown.add("store", () => void stopped.push("store"));

@@ -1,4 +1,4 @@
-/** The HTTP port for operators: `/healthz` (alive), `/readyz` (can serve), `/metrics`. */
+/** The HTTP port for operators: `/healthz` (alive), `/readyz` (can serve requests), `/metrics`. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.ts";

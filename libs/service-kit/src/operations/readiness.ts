@@ -1,4 +1,4 @@
-/** Whether a process can serve now: every part that it depends on is probed, and a stopping process is not ready. */
+/** Whether a process can serve requests: every part that it depends on is probed. A stopping process is not ready. */
 export interface ReadinessReport {
   readonly ready: boolean;
   /** State of each part: "ok", or the problem. */
@@ -18,7 +18,7 @@ export class Readiness {
     this.#probes.set(part, probe);
   }
 
-  /** Makes the process unready, so that it gets no more traffic. */
+  /** Makes the process unready, so that it receives no more traffic. */
   stop(): void {
     this.#stopping = true;
   }

@@ -1,6 +1,6 @@
 /**
- * Traces a request's waiting times through all services. A span finds its parent by the W3C `traceparent` that
- * travels with calls. Without an endpoint, tracing is off and the library is not loaded.
+ * Traces a request's waiting times through all services. A span's parent is identified by the W3C `traceparent` that is
+ * sent with calls. Without an endpoint, tracing is off and the library is not loaded.
  */
 import type { Attributes } from "@opentelemetry/api";
 
@@ -26,12 +26,12 @@ export function startSpan(name: string, parent: string | null, facts: Attributes
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Whether a string from outside is a valid `traceparent`. */
+/** Whether untrusted input is a valid `traceparent`. */
 export const isTrace = (text: unknown): text is string => typeof text === "string" && TRACEPARENT.test(text);
 
 /**
- * Sends this process's spans to the endpoint in its environment. Returns a function that stops it; null without an
- * endpoint.
+ * Sends this process's spans to the endpoint in its environment. Resolves to a function that stops doing so, or to null
+ * without an endpoint.
  */
 export async function startTraces(service: string): Promise<(() => Promise<void>) | null> {
   if (!process.env[ENDPOINT]) return null;

@@ -14,7 +14,7 @@ test.each([
   expect(originFromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
 });
 
-test.each(["anonymous", "user:7"] as const)("a call that only services may make is refused for %s", (actor) => {
+test.each(["anonymous", "user:7"] as const)("a call reserved for services is refused for %s", (actor) => {
   expect(() => requireServiceCaller({ actor })).toThrow("Only services may call this");
   expect(() => requireServiceCaller({ actor: "service:batch" })).not.toThrow();
 });

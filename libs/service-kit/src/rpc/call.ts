@@ -11,11 +11,11 @@ export type Actor = "anonymous" | `user:${number}` | `service:${string}`;
 export interface CallOrigin {
   readonly requestId?: string;
   readonly actor?: Actor;
-  /** Identifies the client for fair sharing, such as its address; callers without it count as one client. */
+  /** Identifies the client for fair sharing, such as by its IP address; callers without it count as one client. */
   readonly client?: string;
-  /** Scopes of the actor's token; null without a token, and then scopes do not limit the actor. */
+  /** Scopes of the actor's token; null without a token, in which case scopes do not limit the actor. */
   readonly scopes?: readonly string[] | null;
-  /** Whether the actor passes checks of roles. */
+  /** Whether the actor passes all role checks. */
   readonly admin?: boolean;
   /** The caller's idempotency key: a change with a key is made once, however often it is sent. */
   readonly idempotencyKey?: string | null;
@@ -44,7 +44,7 @@ const ACTOR = "x-actor";
 const CLIENT = "x-client";
 const SCOPES = "x-scopes";
 const ADMIN = "x-admin";
-/** First word of every list of scopes, to distinguish an empty list from a missing one. */
+/** First word of every list of scopes, which distinguishes an empty list from a missing one. */
 const SCOPES_PREFIX = "only";
 const IDEMPOTENCY_KEY = "x-idempotency-key";
 const REQUEST_DIGEST = "x-request-digest";
@@ -56,7 +56,7 @@ export type HeaderOf = (name: string) => string | undefined;
 
 export const newRequestId = (): string => randomUUID();
 
-/** Whether a request id from outside is acceptable: short and printable. */
+/** Whether untrusted input is acceptable as a request id: short and printable. */
 export const isRequestId = (text: unknown): text is string =>
   typeof text === "string" && /^[\w.:/+=@-]{1,128}$/.test(text);
 
@@ -65,7 +65,7 @@ export const isActor = (text: unknown): text is Actor =>
 
 const isClient = (text: unknown): text is string => typeof text === "string" && /^[\w.:%-]{1,64}$/.test(text);
 
-/** `token` proves that the caller is a service of the same deployment, whose statements about the actor are trusted. */
+/** `token` proves that the caller is a service of the same deployment, so its claims about the actor are trusted. */
 export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string, string> {
   const { requestId, actor, client = "", scopes = null, admin = false, trace = null } = origin;
   const { idempotencyKey = null, requestDigest = null } = origin;
@@ -97,7 +97,7 @@ export const isIdempotencyKey = (text: unknown): text is string =>
 /** Whether a string is a SHA-256 digest in hexadecimal. */
 const isDigest = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 
-/** Metadata of a received call; without metadata the caller is anonymous. */
+/** Metadata of a received call; without metadata, the caller is anonymous. */
 export function originFromHeaders(header: HeaderOf): {
   requestId: string;
   actor: Actor | undefined;

@@ -34,7 +34,7 @@ async function startServer(certificates: Certificates | null): Promise<string> {
   return server.address;
 }
 
-/** Whether a client connects to a server within a time (ms). */
+/** Whether a client connects to a server within a time limit (ms). */
 async function canConnect(address: string, certificates: Certificates | null, limitMs = 1_500): Promise<boolean> {
   const client = connect(pingService, { address, deadlineMs: 5_000, token: "of the test", certificates });
   onTestFinished(() => client.close());
@@ -45,7 +45,7 @@ async function canConnect(address: string, certificates: Certificates | null, li
 }
 
 test.skipIf(!hasOpenssl)(
-  `services with certificates of one authority connect; others, and services without any, do not${skipNote}`,
+  `services connect only if the same authority signed their certificates${skipNote}`,
   async () => {
     const [serverCertificates, otherAuthority, otherName] = [
       createCertificates(),
@@ -56,7 +56,7 @@ test.skipIf(!hasOpenssl)(
     expect(await canConnect(address, serverCertificates, 60_000)).toBe(true);
     const refusedConnections = [
       canConnect(address, otherAuthority),
-      // The client's own key is needed, not only trust in the authority.
+      // Trusting the authority is not enough: the client also needs its own key.
       canConnect(address, { ...otherAuthority, authority: serverCertificates.authority }),
       canConnect(address, null),
       canConnect(await startServer(otherName), otherName),

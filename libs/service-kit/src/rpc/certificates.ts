@@ -1,4 +1,4 @@
-/** Certificates with which services encrypt calls and prove to each other that they belong to the same deployment. */
+/** The certificates that services use to encrypt calls and to prove that they belong to the same deployment. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,7 +10,7 @@ export interface Certificates {
   readonly key: Buffer;
 }
 
-/** The DNS name in the certificate of every service: callers find services by addresses that change. */
+/** The DNS name in the certificate of every service, because the services' addresses change. */
 export const COMMON_NAME = "etesian";
 
 /**

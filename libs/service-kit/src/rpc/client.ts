@@ -86,8 +86,8 @@ export function connect<S extends RpcService>(
 }
 
 /**
- * Waits for a connection. A hanging process accepts connections without responding, so calls would wait until their
- * deadline. @throws UnreachableError if no process has responded in time.
+ * Waits for a connection. A hanging process accepts connections without responding, so calls would otherwise wait until
+ * their deadline. @throws UnreachableError if no process has responded in time.
  */
 async function waitForConnection(client: Client): Promise<void> {
   const channel = client.getChannel();
@@ -138,7 +138,7 @@ async function callUnary(
   });
 }
 
-/** Retries as long as no message has arrived. */
+/** Retries a streaming call as long as no message has arrived. */
 async function* streamWithRetries(policy: RetryPolicy, startCall: () => AsyncIterable<unknown>): AsyncGenerator {
   for (let hasStarted = false; ;) {
     try {

@@ -1,6 +1,6 @@
 /** Errors in calls between services: clients and servers use the same class. */
 
-/** gRPC status codes. The gRPC library also has them, but is loaded only for calls over a network. */
+/** gRPC status codes. The gRPC library also defines them, but is loaded only for calls over a network. */
 export const status = {
   OK: 0,
   CANCELLED: 1,

@@ -4,8 +4,8 @@
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
- * Interval between keep-alive pings, including on idle connections, and the time limit for their response. A hanging process
- * receives calls for at most eight seconds; its open calls are retried elsewhere.
+ * Interval between keep-alive pings, including on idle connections, and time limit for the response to a ping. A
+ * hanging process receives calls for at most eight seconds; its open calls are retried elsewhere.
  */
 export const keepAlive = {
   "grpc.keepalive_time_ms": 4_000,
@@ -16,5 +16,5 @@ export const keepAlive = {
 /** Time for which a call waits for a connection to any process of a service (ms). */
 export const CONNECT_LIMIT_MS = 2_000;
 
-/** A streaming response lasts as long as its reader takes. */
+/** Time limit of a streaming response (ms), which lasts as long as its reader takes. */
 export const STREAM_DEADLINE_MS = 10 * 60_000;

@@ -84,7 +84,7 @@ export function connectLocally<S extends RpcService>(
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }
 
-/** A message as received over a network. */
+/** Copies a message by encoding and decoding it, as a network does. */
 const copy = (type: MessageType<unknown>, message: unknown): unknown => type.decode(type.encode(message).finish());
 
 /** The cancellation of a call: by its caller, or at its deadline. @throws RpcError if the call is already cancelled. */

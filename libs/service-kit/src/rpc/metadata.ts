@@ -6,14 +6,14 @@ import { isStatus, RpcError, status } from "./error.ts";
 const RETRY_AFTER = "retry-after";
 const REASON = "x-reason";
 
-/** `token` proves that the caller is a service of the same deployment, whose statements about the actor are trusted. */
+/** `token` proves that the caller is a service of the same deployment, so its claims about the actor are trusted. */
 export function toMetadata(origin: CallOrigin, token: string): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of headersOf(origin, token)) metadata.set(name, value);
   return metadata;
 }
 
-/** Reads a received value; the first one if there are several. */
+/** Returns a function that reads a received header; the first value if there are several. */
 export const headerOf =
   (metadata: Metadata) =>
   (name: string): string | undefined =>
@@ -30,7 +30,7 @@ export function fromServiceError({ code, details, metadata }: ServiceError): Rpc
   });
 }
 
-/** Converts an error to the gRPC library's form. */
+/** Converts an error to the gRPC library's format. */
 export function toServiceError({ code, message, retryAfterSeconds, reason }: RpcError): {
   code: status;
   details: string;

@@ -1,3 +1,3 @@
-/** Calls over a network: a separate entry, because services within one process do not need it. */
+/** Calls over a network: a separate entry point, because services within one process do not need it. */
 export { connect, type ConnectOptions } from "./client.ts";
 export { startRpcServer, type RpcServer } from "./server.ts";

@@ -1,4 +1,4 @@
-/** Wraps every call that a service handles, over every transport: log, metrics, errors. */
+/** Logs and measures every call that a service handles, over any transport, and converts its errors. */
 import type { Logger } from "../operations/logs.ts";
 import {
   counter,
@@ -41,7 +41,7 @@ export function serve<S extends RpcService>(
   };
 }
 
-/** A running call. Exactly one of the two methods is called, once. */
+/** A running call. Exactly one of `succeed` and `fail` is called, once. */
 export interface ObservedCall {
   readonly call: Call;
   succeed(): void;
@@ -103,7 +103,7 @@ export function observeCalls(
   };
 }
 
-/** The message of an unexpected error is not sent to callers. */
+/** Converts an error for callers, without the message of an unexpected error. */
 function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
   const rpcError = thrown instanceof RpcError ? thrown : translate(thrown);
   return rpcError ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);

@@ -1,4 +1,4 @@
-/** The policy for retries: which calls are retried, how often, and after which delays. */
+/** The retry policy: which calls are retried, how often, and after which delays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOrigin } from "./call.ts";
 import { RpcError, status, UnreachableError } from "./error.ts";
@@ -8,7 +8,7 @@ import type { RpcMethod } from "./service.ts";
 const ATTEMPTS = 4;
 const PAUSES = { firstMs: 50, longestMs: 500 };
 /**
- * Time after the first attempt during which "unavailable, retry later" is retried. A later response means that the
+ * Time after the first attempt during which "unavailable, retry later" is retried (ms). A later response means that the
  * service has probably waited for another service that did not respond, and would wait as long again.
  */
 const OVERLOAD_RETRY_MS = 2_000;

@@ -83,7 +83,7 @@ function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000, 
   return client;
 }
 
-/** A proxy to a server. While it is on hold, it accepts data and forwards nothing, like a hanging process. */
+/** A proxy to a server. While on hold, it accepts data but forwards nothing, like a hanging process. */
 class StallingProxy {
   readonly address: string;
   #heldSends: (() => void)[] | null = null;
@@ -137,7 +137,7 @@ describe.each([
   ["over the network", startServer],
   ["in one process", startLocally],
 ])("calls between services %s", (_, startService) => {
-  test("calls carry request id, caller and deadline", async () => {
+  test("a call carries its request id, caller and deadline", async () => {
     const calls: Call[] = [];
     const { createClient } = await startService({
       echo: async ({ text }, call) => {
@@ -207,7 +207,7 @@ describe.each([
     await aborted;
   });
 
-  test("a caller can cancel", async () => {
+  test("a caller can cancel a call", async () => {
     const { createClient } = await startService({ echo: () => new Promise(() => {}) });
     const client = createClient();
     const controller = new AbortController();
@@ -268,7 +268,7 @@ describe.each([
     expect(await metrics.metrics()).toContain('method="Count",code="OK"');
   });
 
-  test("streams end with the service's error", async () => {
+  test("a stream ends with the service's error", async () => {
     const { createClient } = await startService({
       count: async function* () {
         yield { number: 1, filling: "" };
@@ -412,7 +412,7 @@ describe("calls over the network", () => {
     expect(await client.echo({ text: "back" })).toEqual({ text: "back" });
   });
 
-  test("a call that ends because its service stops can be retried elsewhere", async () => {
+  test("a call that ends because its service stops is reported as unavailable", async () => {
     const { server } = await startServer({ write: () => new Promise(() => {}) });
     const client = connectTo(server);
     await client.ready(2_000);
@@ -422,7 +422,7 @@ describe("calls over the network", () => {
     expect(await pending).toMatchObject({ code: status.UNAVAILABLE });
   });
 
-  test("stopping finishes running calls", async () => {
+  test("a server that stops finishes its running calls", async () => {
     const [started, mayRespond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { server } = await startServer({
       echo: async (request) => {
@@ -446,7 +446,7 @@ describe("calls over the network", () => {
       const listener = createHttp2Server();
       listener.on("stream", (stream: ServerHttp2Stream) => {
         calls += 1;
-        // Closing with a code is also an error of the stream on this side.
+        // Closing with a code also causes an error of the stream on this side.
         stream.on("error", () => {});
         stream.respond({ ":status": 200, "content-type": "application/grpc" });
         stream.close(code);

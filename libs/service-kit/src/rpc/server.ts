@@ -43,7 +43,7 @@ export async function startRpcServer({
   readonly services: readonly ServedService[];
   /** The token that callers must send. */
   readonly token: string;
-  /** Callers need a certificate of the same authority. Null if calls are not encrypted. */
+  /** Callers need a certificate from the same authority. Null if calls are not encrypted. */
   readonly certificates?: Certificates | null;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -131,7 +131,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
     const respondWithStream: handleServerStreamingCall<unknown, unknown> = (raw) => {
       const failure = handle(raw, async (messages, signal) => {
         for await (const message of messages as AsyncIterable<unknown>) {
-          // Backpressure: the next message is requested after this one was sent.
+          // Backpressure: the next message is requested only after this one has been sent.
           if (!raw.write(message)) await once(raw, "drain", { signal });
           signal.throwIfAborted();
         }

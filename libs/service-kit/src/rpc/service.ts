@@ -1,12 +1,12 @@
 /** The part of a generated service definition that clients and servers use. */
 export interface RpcService {
-  /** Such as "etesian.scenarios.v1.ScenariosService". */
+  /** The full name, such as "etesian.scenarios.v1.ScenariosService". */
   readonly fullName: string;
   readonly methods: { readonly [method: string]: RpcMethod };
 }
 
 export interface RpcMethod {
-  /** Such as "GetScenario". */
+  /** The name, such as "GetScenario". */
   readonly name: string;
   readonly requestType: MessageType<unknown>;
   readonly requestStream: false;
@@ -15,7 +15,7 @@ export interface RpcMethod {
   readonly responseStream: boolean;
   readonly options: {
     /**
-     * Declared in proto/. A call of a method with one of these levels may be retried when it is unknown whether it
+     * Declared in proto/. A call to a method with one of these levels may be retried when it is unknown whether it
      * arrived.
      */
     readonly idempotencyLevel?: "NO_SIDE_EFFECTS" | "IDEMPOTENT";
@@ -34,7 +34,7 @@ export type ResultOf<M> = M extends { readonly responseStream: true }
   ? AsyncIterable<ResponseOf<M>>
   : Promise<ResponseOf<M>>;
 
-/** A method in the gRPC library's form. */
+/** A method in the gRPC library's format. */
 export const wireMethod = (service: RpcService, { name, requestType, responseType, responseStream }: RpcMethod) => ({
   path: `/${service.fullName}/${name}`,
   requestStream: false,

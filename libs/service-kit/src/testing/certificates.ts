@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
-/** Writes an authority, and `tls.crt` and `tls.key` signed by it with a DNS name, into an existing directory. */
+/** Writes a certificate authority, and a certificate for a DNS name with its key, into an existing directory. */
 export function writeCertificates(directory: string, name = "etesian"): void {
   const openssl = (...args: readonly string[]): void => {
     execFileSync("openssl", args, { cwd: directory, stdio: ["ignore", "ignore", "pipe"] });
