@@ -4,7 +4,7 @@
 export const OWNED_KINDS = ["publicScenarios", "privateScenarios", "savedScenarios"] as const;
 export type OwnedKind = (typeof OWNED_KINDS)[number];
 
-/** `leave`: unowned, and editable by everyone. Private scenarios are never left. */
+/** `leave`: unowned, and editable by everyone. Private scenarios are never left unowned. */
 export const DISPOSITIONS = ["delete", "leave", "hand_over"] as const;
 
 export interface Disposition {

@@ -1,7 +1,7 @@
 /**
- * Limits on requests and on stored data, for the services and their clients: the only place that defines them
- * (`scripts/limits.test.ts`). docs/reference/limits.md is generated from the comments and values. Limits that operators set are
- * settings; a bound of the caches, queues or waiting times of one package is in that package.
+ * Limits on requests and on stored data, for the services and their clients. They are defined only here
+ * (`scripts/limits.test.ts`). docs/reference/limits.md is generated from the comments and values. Limits that operators
+ * set are settings; bounds on one package's caches, queues or waiting times are in that package.
  */
 
 const MINUTE_MS = 60_000;
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Attempts within a time; the next one is refused. */
+/** Attempts allowed within a period; further ones are refused. */
 export interface Rate {
   readonly times: number;
   readonly withinMs: number;
@@ -20,13 +20,13 @@ export interface Rate {
 export const REQUESTS = {
   /** Nesting of lists and objects in a body */
   levels: 100,
-  /** Values in a body; enough for all queries and inputs of the largest model, and each takes some microseconds */
+  /** Values in a body; enough for all queries and inputs of the largest model, and each takes a few microseconds */
   values: 20_000,
   /** Keys in a body, more than twice the inputs of the largest model; a key costs as much as ten values */
   keys: 5_000,
-  /** Characters of a parameter in a path: longer than any key, and short enough to be logged */
+  /** Characters in a path parameter: longer than any key, and short enough to be logged */
   pathParameterLength: 16_384,
-  /** Characters of a string that is read as a number; no double needs more digits */
+  /** Characters in a string that is parsed as a number; no double needs more digits */
   numberLength: 64,
   /** Largest ID and count */
   id: 0x7fff_ffff,
@@ -34,23 +34,23 @@ export const REQUESTS = {
   sendingMs: 30_000,
   /** Time from the arrival of a request to its response, including queueing */
   responseMs: 60_000,
-  /** Time that a connection may be open without traffic: longer than any response takes */
+  /** Time for which a connection may stay open without traffic: longer than any response takes */
   idleMs: 2 * MINUTE_MS,
 } as const;
 
 /** Idempotency keys */
 export const IDEMPOTENCY_KEYS = {
-  /** Minimum characters of a key */
+  /** Minimum characters in a key */
   minLength: 16,
-  /** Maximum characters of a key */
+  /** Maximum characters in a key */
   maxLength: 255,
 } as const;
 
 /** Lists */
 export const LISTS = {
-  /** Items of a page */
+  /** Items per page */
   perPage: 100,
-  /** Items of a page if the request sets no limit */
+  /** Items per page if the request sets no limit */
   perPageByDefault: 25,
   /** Collections in a list; the newest are returned */
   collections: 1_000,
@@ -62,7 +62,7 @@ export const BATCHES = {
   scenarios: 100,
   /** Results of queries: scenarios times queries */
   results: 100_000,
-  /** Cells of a table; the service holds the figures of all its scenarios */
+  /** Cells in a table; the service holds the figures of all its scenarios in memory */
   cells: 4_000_000,
   /** People whose roles change, because each change is an event */
   people: 100,
@@ -78,31 +78,31 @@ export const FILES = {
   dumpBytes: 64 * MIB,
   /** Values in a dump */
   dumpValues: 2_000_000,
-  /** Characters of the name of a file; longer names are shortened */
+  /** Characters in a file name; longer names are shortened */
   nameLength: 255,
-  /** Fields of a form with a file */
+  /** Fields in a form with a file */
   fields: 20,
-  /** A field of a form with a file */
+  /** A field in a form with a file */
   fieldBytes: 10_000,
 } as const;
 
 /** Texts */
 export const TEXTS = {
-  /** Characters of a title of a scenario, saved scenario or collection */
+  /** Characters in the title of a scenario, saved scenario or collection */
   titleLength: 255,
-  /** Characters of a description of a saved scenario, or of a tagged version */
+  /** Characters in the description of a saved scenario or a tagged version */
   descriptionLength: 60_000,
-  /** Characters of the source of a scenario */
+  /** Characters in the source of a scenario */
   sourceLength: 255,
-  /** Characters of a person's name */
+  /** Characters in a person's name */
   nameLength: 255,
-  /** Characters of the purpose of a token */
+  /** Characters in the purpose of a token */
   labelLength: 255,
-  /** Characters of any other field of a form for signing in or for an account */
+  /** Characters in any other field of a sign-in or account form */
   fieldLength: 1_000,
-  /** Characters of a link's secret with the address that it confirms */
+  /** Characters in a link's secret with the address that it confirms */
   secretLength: 2_000,
-  /** Characters of any other part of a link in an email */
+  /** Characters in any other part of a link in an email */
   linkLength: 100,
 } as const;
 
@@ -114,13 +114,13 @@ export const SCENARIOS = {
   metadataLevels: 32,
   /** The last end year */
   lastYear: 9_999,
-  /** Files of curves of a scenario, including detached ones: more than one upload per hour for a year */
+  /** Curve files of a scenario, including detached ones: more than one upload per hour for a year */
   curveFiles: 10_000,
-  /** Updates with queries that wait for one scenario */
+  /** Queued updates with queries for one scenario */
   waitingUpdates: 16,
-  /** Time that an update with queries waits */
+  /** Time for which an update with queries is queued */
   updateWaitMs: MINUTE_MS,
-  /** Changes that wait for a slow listener; it is disconnected, and resumes after its last event */
+  /** Changes queued for a slow listener; beyond that, it is disconnected and resumes after its last event */
   waitingChanges: 1_000,
 } as const;
 
@@ -128,23 +128,23 @@ export const SCENARIOS = {
 export const SAVED = {
   /** Earlier versions of a saved scenario; the oldest are dropped */
   versions: 20,
-  /** Scenarios and saved scenarios of a collection */
+  /** Scenarios and saved scenarios in a collection */
   members: 6,
-  /** Ids in one field of a request */
+  /** IDs in one field of a request */
   ids: 100,
 } as const;
 
 /** Comments */
 export const COMMENTS = {
-  /** Comments of a scenario, without deleted ones */
+  /** Comments on a scenario, excluding deleted ones */
   ofScenario: 500,
-  /** Characters of a comment */
+  /** Characters in a comment */
   length: 2_000,
-  /** People that a comment mentions */
+  /** People mentioned in a comment */
   mentions: 20,
-  /** Characters of an encrypted comment: four bytes for each character, in base64, with nonce and tag */
+  /** Characters in an encrypted comment: four bytes for each character, in base64, with nonce and tag */
   sealedLength: 16_000,
-  /** Characters of the key of a slider or chart */
+  /** Characters in the key of a slider or chart */
   keyLength: 200,
   /** Minimum time between two emails to a person about comments on one scenario */
   emailPauseMs: HOUR_MS,
@@ -156,15 +156,15 @@ export const ACCOUNTS = {
   tokens: 100,
   /** Days until a token expires */
   tokenDays: 36_500,
-  /** Characters of the ID of a client, of a person at another provider, and of a client's name */
+  /** Characters in a client's ID or name, and in a person's ID at another provider */
   clientLength: 255,
 } as const;
 
 /** Passwords */
 export const PASSWORDS = {
-  /** Minimum characters of a password */
+  /** Minimum characters in a password */
   minLength: 10,
-  /** Maximum characters of a password: enough for passphrases; limits the hashing that anonymous requests cause */
+  /** Maximum characters in a password: enough for passphrases; limits the hashing that anonymous requests cause */
   maxLength: 200,
 } as const;
 
@@ -176,29 +176,29 @@ export const ATTEMPTS = {
   passwordsOfAll: { times: 100, withinMs: HOUR_MS },
   /** Passwords from one IP address */
   passwordsOfAddress: { times: 100, withinMs: 15 * MINUTE_MS },
-  /** Emails with a link to sign in, for one email address */
+  /** Emails with a sign-in link, to one address */
   links: { times: 5, withinMs: HOUR_MS },
-  /** Emails with a link to sign in, requested from one IP address */
+  /** Emails with a sign-in link, requested from one IP address */
   linksOfAddress: { times: 30, withinMs: HOUR_MS },
   /** Emails that confirm a new address, for one account */
   newEmails: { times: 5, withinMs: HOUR_MS },
   /** Emails that confirm a new address, to that address */
   newEmailsToAddress: { times: 5, withinMs: HOUR_MS },
-  /** Emails with invitations from one person, which could otherwise flood mailboxes */
+  /** Invitation emails from one person, who could otherwise flood mailboxes */
   invitations: { times: 200, withinMs: DAY_MS },
-  /** Emails with mentions by one person, which could otherwise flood mailboxes */
+  /** Mention emails from one person, who could otherwise flood mailboxes */
   mentions: { times: 200, withinMs: DAY_MS },
   /** Registrations of clients from one IP address */
   registrations: { times: 20, withinMs: HOUR_MS },
   /** Requests of clients without a signed-in person, from one IP address */
   interactions: { times: 100, withinMs: 15 * MINUTE_MS },
-  /** Reports of differences from one IP address: a page sends one for a recipe */
+  /** Reports of differences from one IP address: a page sends one per recipe */
   reports: { times: 20, withinMs: MINUTE_MS },
 } as const satisfies { readonly [name: string]: Rate };
 
 /** Links in emails */
 export const LINKS = {
-  /** Validity of a link to sign in */
+  /** Validity of a sign-in link */
   signInMs: HOUR_MS,
   /** Validity of a link that confirms a new email address */
   newEmailMs: HOUR_MS,
@@ -214,7 +214,7 @@ export const REPORTS = {
   differences: 1_000_000,
   /** Examples in a report */
   examples: 20,
-  /** Characters of a key, and of the name of a browser */
+  /** Characters in a key, and in the name of a browser */
   textLength: 300,
 } as const;
 
@@ -267,6 +267,6 @@ export const SWEEPS_WITHOUT_TOKEN = {
 
 /** Files of sweeps */
 export const SWEEP_FILES = {
-  /** Cells of a CSV file; larger tables have only a Parquet file */
+  /** Cells in a CSV file; larger tables have only a Parquet file */
   csvCells: 2_000_000,
 } as const;

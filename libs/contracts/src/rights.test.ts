@@ -32,7 +32,7 @@ test("every right to act on a scenario includes the right to see it", () => {
   );
 });
 
-test("admin rights are used only if the person would not have the right otherwise", () => {
+test("admin rights are used only if the person would otherwise lack the right", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       const denialAsUser = denialOf(operation, { ...caller, admin: false }, scenario);

@@ -1,6 +1,6 @@
 /**
- * All rights in one table. Each route of the gateway refers to its row, the services decide by it, and `npm run
- * conformance -- access` tests every row. Pure.
+ * All rights in one table. Each route of the gateway refers to its row, the services enforce it, and `npm run
+ * conformance -- access` tests every row. Pure functions.
  */
 
 /** Scopes of tokens. None implies another. */
@@ -18,7 +18,7 @@ export const isClaim = (text: string): text is Claim => CLAIMS.some((claim) => c
 export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Callers with a right: anyone, holders of a valid token ("known"), or people with a role or a higher one. */
+/** Callers with a right: anyone, holders of a valid token ("known"), or people with at least a given role. */
 type Audience = "anyone" | "known" | Role | "nobody";
 
 /** An operation on a scenario, saved scenario or collection, and the callers who may do it. */
@@ -58,7 +58,7 @@ export const SAVED_RIGHTS = {
   "saved-settings": { about: "make it private or public, restore it from the trash",     public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
   "saved-users":    { about: "see who has a role in it",                                public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ] },
   "saved-share":    { about: "change who has a role in it, and in its versions",        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE, DELETE] },
-  "saved-delete":   { about: "put it into the trash, delete it",                        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
+  "saved-delete":   { about: "move it to the trash, delete it",                         public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
 } as const satisfies { readonly [operation: string]: Right };
 export type SavedOperation = keyof typeof SAVED_RIGHTS;
 
@@ -107,7 +107,7 @@ export const OTHER_RIGHTS = {
   list:   { about: "list own scenarios", anonymous: "login_required", scopes: [READ],  refusal: "missing_scope", token: "checked" },
   save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
   "list-saved": { about: "list own saved scenarios", anonymous: "unauthenticated", scopes: [READ],     refusal: "missing_scope", token: "checked" },
-  collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
+  collect:    { about: "create a collection",        anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
   "list-collections": { about: "list own collections", anonymous: "unauthenticated", scopes: [READ],   refusal: "missing_scope", token: "checked" },
   sweep:      { about: "request a sweep",            anonymous: null,              scopes: [WRITE], refusal: "missing_scope", token: "checked" },
   "sweep-read":   { about: "read a sweep of a scenario that the caller may read", anonymous: null, scopes: [], refusal: null, token: "checked" },
@@ -126,7 +126,6 @@ export const rightOf = (operation: ResourceOperation): Right => RIGHTS[operation
 export const isResourceOperation = (operation: Operation): operation is ResourceOperation =>
   Object.hasOwn(RIGHTS, operation);
 
-/** The caller. */
 export interface Caller {
   /** Null for anonymous callers. */
   readonly person: number | null;
@@ -136,7 +135,7 @@ export interface Caller {
   readonly admin: boolean;
 }
 
-/** The caller from a call's metadata; services have none themselves. */
+/** The caller from a call's metadata. A service that acts on its own behalf is not a person. */
 export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { readonly actor: string }): Caller => ({
   person: actor.startsWith("user:") ? Number(actor.slice("user:".length)) : null,
   scopes,
@@ -147,7 +146,7 @@ export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { re
 export interface Sharing {
   readonly private: boolean;
   readonly readOnly: boolean;
-  /** Roles by person number; empty if the scenario is unowned. */
+  /** Roles by person ID; empty if the scenario is unowned. */
   readonly roles: { readonly [person: number]: Role };
 }
 
@@ -161,15 +160,15 @@ export function denialInSession(operation: Operation): "password_required" | nul
 }
 
 /**
- * Whether a token with these scopes can delete what a session can only delete with the password. Such a token is
- * issued, or granted to a program, only after the password was entered.
+ * Whether a token with these scopes can delete data that a session can delete only with the password. Such a token is
+ * issued, or granted to a program, only after the password has been entered.
  */
 export const needsPassword = (scopes: readonly string[]): boolean => scopes.includes(DELETE);
 
 /** Time for which a token check is cached (ms), which delays the effect of a revocation. */
 export const TOKEN_CACHE_MS = 5_000;
 
-/** Why a caller may not perform an operation on a resource; null if they may. */
+/** Why a caller may not perform an operation on a resource; null if it is allowed. */
 export function denialOf(operation: ResourceOperation, caller: Caller, scenario: Sharing): Denial | null {
   const right = RIGHTS[operation];
   if (scenario.private && !(includesCaller("viewer", caller, scenario) && allows(caller, [PRIVATE_SCOPE])))
@@ -187,7 +186,7 @@ export const actsAsAdmin = (operation: ResourceOperation, caller: Caller, scenar
   denialOf(operation, { ...caller, admin: false }, scenario) !== null;
 
 /**
- * Why a caller may not perform an operation, regardless of the resource; null if they may, or if it depends on the
+ * Why a caller may not perform an operation, regardless of the resource; null if it is allowed, or depends on the
  * resource.
  */
 export function denialWithoutResource(
@@ -226,15 +225,14 @@ export interface RoleChange {
 }
 
 /**
- * Problems: the person already has a role, the person has no role, or the change would leave the resource without an
- * owner.
+ * The person already has a role, the person has no role, or the change would leave the resource without an owner.
  */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 /**
- * Why a change to roles is not allowed; null if it is. A scenario with users always has an owner, and the last owner
- * with an account stays: an invitation that is never accepted would leave it unmanaged. @param invited people without
- * an account
+ * Why a change to roles is not allowed; null if it is allowed. A scenario with users always has an owner. The last
+ * owner with an account keeps that role: if no invitation were accepted, the scenario would be unmanaged. @param
+ * invited people without an account
  */
 export function roleProblem(
   roles: Sharing["roles"],
@@ -261,17 +259,17 @@ export interface RoleChanges<Event> {
   readonly problems: readonly (RoleProblem | null)[];
 }
 
-/** The higher role of two people who are merged; null if the first one has none, or if they are the same person. */
+/** The higher role of two people who are merged; null if the first has none, or if they are the same person. */
 export const mergedRole = (roles: Sharing["roles"], person: number, into: number): Role | null =>
   roles[person] === undefined || person === into ? null : higherRole(roles[person], roles[into] ?? null);
 
 const rankOf = (role: Role | null): number => (role === null ? -1 : ROLES.indexOf(role));
 
-/** The higher of two roles; null stands for the lack of a role. */
+/** The higher of two roles; null means no role. */
 export const higherRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) > rankOf(other) ? one : other;
 
-/** The lower of two roles; null stands for the lack of a role. */
+/** The lower of two roles; null means no role. */
 export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
@@ -308,6 +306,6 @@ export function isVersionPublic(
   return version === request.at(-1)?.version || !request.some(({ type }) => CHANGES_PRIVACY.has(type));
 }
 
-/** Whether a caller has a role in a resource, and can therefore see its history while it was private. */
+/** Whether a caller has a role in a resource, and can therefore see its history from when it was private. */
 export const hasAnyRole = (operation: "read" | "saved-read", caller: Caller, shared: Sharing): boolean =>
   denialOf(operation, caller, { ...shared, private: true }) === null;

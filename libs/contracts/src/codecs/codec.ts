@@ -1,6 +1,6 @@
 /**
- * Converts between a service's values and protobuf messages. Both directions are defined together, so that a missing
- * field is noticed. `codecs.test.ts` verifies `fromMessage(toMessage(x)) = x` for all of them.
+ * Converts between a service's values and protobuf messages. Both directions are defined together, so a missing field
+ * is easy to notice. `codecs.test.ts` verifies `fromMessage(toMessage(x)) = x` for every codec.
  */
 export interface Codec<Value, Message> {
   toMessage(this: void, value: Value): Message;
@@ -13,7 +13,7 @@ export class InvalidMessageError extends Error {
   override readonly name = "InvalidMessageError";
 }
 
-/** The codec of records (maps with text keys), given the codec of their values. */
+/** A codec for records (maps with text keys), given a codec for their values. */
 export const recordOf = <Value, Message>({
   toMessage,
   fromMessage,

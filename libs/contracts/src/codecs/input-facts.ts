@@ -24,8 +24,9 @@ export const inputFactsCodec: Codec<InputFacts, Input> = {
     couplingGroups: [...facts.couplingGroups],
   }),
   fromMessage: (message) => {
-    const start = message.default === undefined ? null : scalarCodec.fromMessage(message.default);
-    if (typeof start === "boolean") throw new InvalidMessageError(`default of ${message.key} is ${start}`);
+    const defaultValue = message.default === undefined ? null : scalarCodec.fromMessage(message.default);
+    if (typeof defaultValue === "boolean")
+      throw new InvalidMessageError(`the default of ${message.key} is ${defaultValue}, expected a number or text`);
     return {
       key: message.key,
       unit: message.unit ?? null,
@@ -33,7 +34,7 @@ export const inputFactsCodec: Codec<InputFacts, Input> = {
       max: message.max ?? null,
       minText: message.minText,
       maxText: message.maxText,
-      default: start,
+      default: defaultValue,
       step: message.step ?? null,
       scalesWithArea: message.scalesWithArea,
       permittedValues: message.permittedValues.length > 0 ? message.permittedValues : null,

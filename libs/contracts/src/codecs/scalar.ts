@@ -1,7 +1,7 @@
 import type { Scalar } from "../generated/etesian/compute/v1/recipe.ts";
 import { type Codec, InvalidMessageError } from "./codec.ts";
 
-/** A client's value of a field. Null represents null, lists and objects, which no field accepts. */
+/** A field's value as sent by a client. Null represents null, lists and objects, which no field accepts. */
 export const scalarCodec: Codec<number | string | boolean | null, Scalar> = {
   toMessage: (value) => {
     switch (typeof value) {
@@ -18,7 +18,7 @@ export const scalarCodec: Codec<number | string | boolean | null, Scalar> = {
   fromMessage: ({ value }) => value?.value ?? null,
 };
 
-/** The value of an input. @throws InvalidMessageError for a boolean, or without a value. */
+/** The value of an input. @throws InvalidMessageError for a boolean or a missing value. */
 export const inputValueCodec: Codec<number | string, Scalar> = {
   toMessage: (value) => ({ value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value } }),
   fromMessage: ({ value }) => {

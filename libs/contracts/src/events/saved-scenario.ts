@@ -7,7 +7,7 @@ import { ROLES } from "../rights.ts";
 
 const person = z.int().positive();
 
-/** The scenario of a version, when it was saved. */
+/** A version's scenario at the time it was saved. */
 const versionFields = {
   scenario: z.int().positive(),
   /** Version of that scenario when it was saved: the number in its ETag. */
@@ -56,7 +56,7 @@ export const savedScenarioEvents = {
     }),
     upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },
   },
-  /** No longer written. A version of the history became current again, and later ones were removed from the history. */
+  /** No longer written. A version in the history became current again, and later versions were removed from it. */
   SavedVersionRestored: v1(z.object({ scenario: z.int().positive() })),
   SavedScenarioDiscarded: v1(empty),
   /** Restored from the trash. */

@@ -16,7 +16,7 @@ const balancedValues = z.record(z.string(), z.number());
 /** Orders that differ from the default, by name. */
 const orders = z.record(z.string(), z.array(z.string()));
 
-/** A file of the scenario's set of curves, when it is attached. */
+/** An attached file from the scenario's curve set. */
 const attachedFile = z.object({
   /** Number of the file in the set. */
   number: z.int().positive(),
@@ -34,7 +34,7 @@ const metadata = z.custom<{ readonly [key: string]: unknown }>(
   "expected an object",
 );
 
-/** A person's number; events contain no names. */
+/** A person's ID; events contain no names. */
 const person = z.int().positive();
 
 /** Roles granted by `service:saved-scenarios` in schema version 1, which did not store the saved scenario. */
@@ -62,7 +62,7 @@ export const scenarioEvents = {
           hasEnergy: z.boolean(),
         })
         .nullable(),
-      /** The owner; null if anyone may change it. */
+      /** The owner; null if anyone may change the scenario. */
       owner: z.int().positive().nullable(),
       /** Application that created it. */
       source: z.string().nullable(),
@@ -101,7 +101,7 @@ export const scenarioEvents = {
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
   /** A file replaces a curve or the previous file, and sets the values of its inputs. */
   CurveAttached: v1(attachedFile.extend({ key: z.string() })),
-  /** The inputs that it set no longer have a value. */
+  /** The inputs that the curve set no longer have a value. */
   CurveDetached: v1(z.object({ key: z.string() })),
   MetadataReplaced: v1(z.object({ metadata })),
   MadePrivate: v1(empty),
@@ -138,7 +138,7 @@ export const scenarioEvents = {
   },
   /** Its values refer to the inputs of this model version: earlier changes to inputs do not apply to them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
-  /** Inputs changed in the model: the values, migrated to a version of the model. */
+  /** Inputs changed in the model; the values were migrated to this version of the model. */
   ScenarioMigrated: {
     version: 2,
     schema: z.object({
@@ -170,11 +170,11 @@ export const scenarioEvents = {
     upcast: { 1: (old: object) => ({ ...old, descriptionEn: null, descriptionNl: null }) },
   },
   ScenarioUnfeatured: v1(empty),
-  /** A description of an energy system, whose content is in a separate stream. */
+  /** A description of an energy system; its content is in a separate stream. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
   /**
-   * A person has a role, replacing an earlier one. With `savedScenario` the role comes from that saved scenario, and
-   * coexists with roles from other sources. The highest role counts.
+   * A person has a role, replacing an earlier one. With `savedScenario`, the role comes from that saved scenario and
+   * coexists with roles from other sources. The highest role applies.
    */
   RoleGranted: {
     version: 2,

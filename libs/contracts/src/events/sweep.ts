@@ -1,6 +1,6 @@
 /**
- * Events of sweeps, stream `sweep-{id}`: many variants of a scenario, calculated to a table. Variants and parts have no
- * events: their results are files that can be calculated again.
+ * Events of sweeps, stream `sweep-{id}`: many variants of a scenario, calculated into a table. Variants and parts have
+ * no events: their results are files that can be recalculated.
  */
 import { z } from "zod";
 
@@ -20,7 +20,7 @@ export const sweepEvents = {
       /** JSON: factors, design, outputs and seed. */
       spec: z.string(),
       variants: z.int().positive(),
-      /** Estimated size of its results, and time of its calculation. */
+      /** Estimated size of its results, and duration of its calculation. */
       bytes: z.int().positive(),
       seconds: z.number(),
       /** Names and values that its owner chose; absent if there are none. */
@@ -32,7 +32,7 @@ export const sweepEvents = {
   SweepStarted: v1(empty),
   SweepCompleted: v1(
     z.object({
-      /** Variants without some or all figures. */
+      /** Number of variants that lack some or all figures. */
       failed: z.int(),
     }),
   ),
