@@ -168,7 +168,7 @@ export interface AccountWithTokens {
 }
 
 export interface AddedAddress {
-  /** Identifies the token. */
+  /** Identifies the address. */
   id: number;
   email: string;
 }
@@ -239,7 +239,7 @@ export interface PutOidcRecordRequest {
   expiresAt:
     | Date
     | undefined;
-  /** No user is signed in; RESOURCE_EXHAUSTED when the client's address has created too many records. */
+  /** No user is signed in; RESOURCE_EXHAUSTED if the client's IP address has created too many records. */
   anonymous: boolean;
 }
 
@@ -291,8 +291,8 @@ export interface InviteRequest {
   /** Base URL of links: "https://etesian.example.org". */
   site: string;
   /**
-   * The recipient is about to get the role. The email is sent after a second call without this flag, or when they
-   * turn out to have it.
+   * The recipient is about to be granted the role. The email is sent after a second call without this flag, or once
+   * they are found to have the role.
    */
   announced: boolean;
 }
@@ -379,7 +379,7 @@ export interface Principal {
   scopes: string[];
   /** Passes all role checks, but not scope checks. */
   admin: boolean;
-  /** New scenarios of the person are private by default. */
+  /** The person's new scenarios are private by default. */
   privateScenarios: boolean;
   /** Absent: it does not expire. */
   expiresAt:
@@ -406,7 +406,7 @@ export interface OpenTextsRequest {
 }
 
 export interface SealedText {
-  /** ID of the person whose key encrypts it. */
+  /** ID of the person whose key encrypts the text. */
   person: number;
   sealed: string;
 }
@@ -422,7 +422,7 @@ export interface OpenedText {
 }
 
 export interface MentionRequest {
-  /** Numbers of people. */
+  /** IDs of the people. */
   people: number[];
   /** "scenario". */
   kind: string;
@@ -431,7 +431,7 @@ export interface MentionRequest {
   title?:
     | string
     | undefined;
-  /** Address of the comment. */
+  /** URL of the comment. */
   link: string;
 }
 
@@ -4168,7 +4168,7 @@ export const AccountsServiceDefinition = {
     },
     /**
      * Sends a confirmation link to the caller's new email. INVALID_ARGUMENT: it is not an email address.
-     * RESOURCE_EXHAUSTED after too many calls. If the address has an account, only the email states it.
+     * RESOURCE_EXHAUSTED after too many calls. If the address has an account, only the email mentions this.
      */
     sendNewEmail: {
       name: "SendNewEmail",
@@ -4201,7 +4201,7 @@ export const AccountsServiceDefinition = {
     },
     /**
      * Invites a person to a shared resource by email. Repeated calls send one email for each person and resource until
-     * its link expires. People with an account get no invitation: they can see the resource already.
+     * its link expires. People with an account receive no invitation: they can already see the resource.
      */
     invite: {
       name: "Invite",
@@ -4224,7 +4224,7 @@ export const AccountsServiceDefinition = {
       options: {},
     },
     /**
-     * Emails a link for signing in or opening an account. An address that was added to an account gets an explanation
+     * Emails a link for signing in or opening an account. An address that was added to an account receives an explanation
      * that it cannot be used to sign in. Errors as in CheckPassword.
      */
     sendLink: {
@@ -4235,7 +4235,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Purpose of an emailed link; NOT_FOUND when it has expired. Sign-in links work once. */
+    /** Purpose of an emailed link; NOT_FOUND if it has expired. Sign-in links work once. */
     findLink: {
       name: "FindLink",
       requestType: FindLinkRequest as typeof FindLinkRequest,
@@ -4276,7 +4276,7 @@ export const AccountsServiceDefinition = {
     },
     /**
      * Removes an address that was added to the caller's account, so that it belongs to no account. FAILED_PRECONDITION
-     * when it was not added.
+     * if it was not added.
      */
     removeAddress: {
       name: "RemoveAddress",
@@ -4355,8 +4355,8 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * Accepts an invitation by its link: resources shared with that email now belong to the caller; the email cannot be
-     * used to sign in. FAILED_PRECONDITION when the link has expired, or the email has its own account.
+     * Accepts an invitation by its link: resources shared with that email are now shared with the caller; the email
+     * cannot be used to sign in. FAILED_PRECONDITION if the link has expired, or the email has its own account.
      */
     acceptInvitation: {
       name: "AcceptInvitation",
@@ -4375,7 +4375,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Decrypts the text of people. Rights are not checked. */
+    /** Decrypts people's texts. Rights are not checked. */
     openTexts: {
       name: "OpenTexts",
       requestType: OpenTextsRequest as typeof OpenTextsRequest,
@@ -4385,8 +4385,9 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Emails people with an account that the caller mentioned them in a comment on a resource; at most one email for each
-     * person and resource in an hour. When it is sent, a person without a role in the resource gets none.
+     * Notifies people with an account by email that the caller mentioned them in a comment on a resource; at most one
+     * email for each person and resource per hour. A person who has no role in the resource when the email is sent
+     * receives none.
      */
     mention: {
       name: "Mention",
@@ -4397,7 +4398,7 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * Starts to erase the caller: the account can no longer be used, and its resources are handled by their
+     * Starts to erase the caller: the account can no longer be used, and its resources are handled according to their
      * dispositions.
      */
     eraseAccount: {

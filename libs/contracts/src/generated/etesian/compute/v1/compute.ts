@@ -96,7 +96,7 @@ export interface Area {
   key: string;
   group?: string | undefined;
   startYear: number;
-  /** Whether it can be calculated. */
+  /** Whether the area can be calculated. */
   useable: boolean;
   /** Why the area cannot be calculated; absent if it can. */
   problem?:
@@ -194,7 +194,7 @@ export interface Input {
   disabledBy: string[];
   disabledByCouplings: string[];
   couplingGroups: string[];
-  /** An amount that grows with its region: scaling multiplies its bounds and positions. */
+  /** Whether it is an amount that grows with its region: scaling multiplies its bounds and positions. */
   scalesWithArea: boolean;
 }
 
@@ -214,7 +214,7 @@ export interface ReadPartRequest {
   sha256: string;
   /** Whether the client accepts Brotli, which is used if it is available; otherwise gzip. */
   acceptsBrotli: boolean;
-  /** The area and end year of the part's manifest, by which a process finds a part that it has not made. */
+  /** The area and end year of the part's manifest, with which a process can make a part that it does not have. */
   area?: string | undefined;
   endYear: number;
 }
@@ -242,9 +242,9 @@ export interface QueryRequest {
   recipe:
     | Recipe
     | undefined;
-  /** Keys or deprecated keys; duplicates are answered once. */
+  /** Keys or deprecated keys; the response contains duplicates only once. */
   keys: string[];
-  /** Whether results are returned although other queries have none. */
+  /** Whether results are returned even if some queries have none. */
   partial: boolean;
 }
 
@@ -322,7 +322,7 @@ export interface DownloadRequest {
     /** A drawing of the energy graph: JSON. */
     { $case: "energyMap"; value: boolean }
     | //
-    /** A table as another file than CSV in the wide layout. */
+    /** A table in a format or layout other than CSV in the wide layout. */
     { $case: "tableFile"; value: TableFile }
     | undefined;
 }
@@ -346,9 +346,9 @@ export interface NodeStatistics {
   nodes: NodeFigures[];
 }
 
-/** Names of figures; empty: the default ones. */
 export interface NodeFigures {
   node: string;
+  /** Names of figures; empty: the default figures. */
   figures: string[];
 }
 

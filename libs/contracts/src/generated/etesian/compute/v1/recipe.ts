@@ -18,7 +18,7 @@ export interface Recipe {
   endYear: number;
   /** Slider positions the user chose, by input: a number, or text for inputs of unit "enum". */
   userValues: { [key: string]: Scalar };
-  /** Positions chosen by balancing share groups, by input; user values win. */
+  /** Positions chosen by balancing share groups, by input; user values take precedence. */
   balancedValues: { [key: string]: number };
   activeCouplings: string[];
   /** User-defined orders by name ("heat_network_order_lt", "forecast_storage_order" …); absent: the default order. */
@@ -67,7 +67,7 @@ export interface Scaling {
   hasEnergy: boolean;
 }
 
-/** A number, text or boolean. A client's value may have no case before it is validated: null, a list or an object. */
+/** A number, text or boolean. A client's value that is not yet validated may have no case: null, a list or an object. */
 export interface Scalar {
   value:
     | { $case: "number"; value: number }

@@ -1276,7 +1276,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes the set of a deleted scenario; afterwards nothing can be added to it. */
+    /** Deletes the set of a deleted scenario; afterwards, nothing can be added to it. */
     dropCurves: {
       name: "DropCurves",
       requestType: DropCurvesRequest as typeof DropCurvesRequest,

@@ -45,7 +45,7 @@ export interface SavedScenario {
   updatedAt:
     | Date
     | undefined;
-  /** By number. */
+  /** Ordered by person ID. */
   members: Member[];
 }
 
@@ -133,7 +133,7 @@ export interface DeleteSavedScenarioResponse {
 
 export interface FollowSavedScenarioRequest {
   id: number;
-  /** Starts after this version; absent: with future changes. */
+  /** Starts after this version; absent: only future changes. */
   after?: number | undefined;
 }
 
@@ -155,7 +155,7 @@ export interface Collection {
   area?: string | undefined;
   endYear?: number | undefined;
   modelVersion: string;
-  /** In the users' order. */
+  /** In the order set by the user. */
   savedScenarioIds: number[];
   scenarioIds: number[];
   /** Absent: it is not in the trash. */
@@ -2006,7 +2006,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Saved scenarios in which the caller has a role, the most recently changed first. */
+    /** Saved scenarios in which the caller has a role, most recently changed first. */
     listSavedScenarios: {
       name: "ListSavedScenarios",
       requestType: ListSavedScenariosRequest as typeof ListSavedScenariosRequest,
@@ -2015,7 +2015,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes a saved scenario. All or nothing; a change without effect keeps version and `updated_at`. */
+    /** Changes a saved scenario. All or nothing; a change without effect keeps the version and `updated_at`. */
     updateSavedScenario: {
       name: "UpdateSavedScenario",
       requestType: UpdateSavedScenarioRequest as typeof UpdateSavedScenarioRequest,
@@ -2024,7 +2024,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Moves a saved scenario to the trash; no effect if it is there already. */
+    /** Moves a saved scenario to the trash; no effect if it is already there. */
     discardSavedScenario: {
       name: "DiscardSavedScenario",
       requestType: DiscardSavedScenarioRequest as typeof DiscardSavedScenarioRequest,

@@ -32,7 +32,7 @@ export interface Scenario {
   private: boolean;
   keepCompatible: boolean;
   readOnly: boolean;
-  /** A JSON object of the user. */
+  /** A JSON object set by the user. */
   metadataJson: string;
   /** Inactive coupling groups of inputs with a value. */
   inactiveCouplings: string[];
@@ -40,7 +40,7 @@ export interface Scenario {
   template?:
     | number
     | undefined;
-  /** A user's description; absent: none. */
+  /** A user's description of this version; absent: none. */
   versionTag:
     | VersionTag
     | undefined;
@@ -54,8 +54,8 @@ export interface Scenario {
     | EsdlFile
     | undefined;
   /**
-   * Id of the event that created it, for references: after an older backup was restored, its number may be assigned
-   * to another scenario.
+   * ID of the event that created it, for references: after an older backup has been restored, the scenario's ID may be
+   * assigned to another scenario.
    */
   creation: string;
 }
@@ -126,7 +126,7 @@ export interface CreateScenarioRequest {
   scale:
     | Scale
     | undefined;
-  /** For a clone of a scaled scenario: back to full size. */
+  /** Whether a clone of a scaled scenario is restored to full size. */
   descale: boolean;
   /** The caller's default for new scenarios, used if `private` is absent. */
   privateByDefault: boolean;
@@ -255,7 +255,7 @@ export interface GetEsdlFileResponse {
 export interface TagVersionRequest {
   id: number;
   description: string;
-  /** Only if there is no tag yet; otherwise only if there is one (NOT_FOUND). */
+  /** Whether the version must have no tag yet. If not, it must have one (NOT_FOUND). */
   isFirst: boolean;
 }
 
@@ -279,7 +279,7 @@ export interface ListHistoryRequest {
 
 export interface ListHistoryResponse {
   changes: ScenarioChange[];
-  /** On all pages, including scenarios that the caller may not see. */
+  /** On all pages, including changes that the caller may not see. */
   total: number;
 }
 
@@ -305,7 +305,7 @@ export interface ScenarioChange {
 
 export interface FollowScenarioRequest {
   id: number;
-  /** Starts after this version; absent: with future changes. */
+  /** Starts after this version; absent: only future changes. */
   after?: number | undefined;
 }
 
@@ -358,7 +358,7 @@ export interface UpdateScenarioRequest {
   expectedVersion?:
     | number
     | undefined;
-  /** Decides without storing. */
+  /** Returns the result without storing it. */
   preview: boolean;
   /** For a preview: decides as if the caller could change the scenario. */
   hypothetical?: boolean | undefined;
@@ -410,7 +410,7 @@ export interface ListOrdersResponse_OrdersEntry {
 
 export interface SetOrderRequest {
   id: number;
-  /** "heat_network_order_lt", "forecast_storage_order" …; NOT_FOUND when the model has no such order. */
+  /** "heat_network_order_lt", "forecast_storage_order" …; NOT_FOUND if the model has no such order. */
   name: string;
   /** Members in order of priority; omitted ones follow in default order. Empty: the default order. */
   keys: string[];
@@ -444,7 +444,7 @@ export interface ScenarioCurve {
   file:
     | Curve
     | undefined;
-  /** Values that the file gives to inputs. */
+  /** Values that the file sets for inputs. */
   sets: { [key: string]: number };
   /** Inputs that cannot be set while a file is attached, by name. */
   overrides: string[];
@@ -511,7 +511,7 @@ export interface RoleChange {
   role?:
     | string
     | undefined;
-  /** Whether the person must have a role already; otherwise must have none. */
+  /** Whether the person must already have a role; otherwise, they must have none. */
   isMember: boolean;
 }
 
@@ -522,7 +522,7 @@ export interface ChangeRolesResponse {
 
 export interface RoleOutcome {
   /**
-   * Absent: done. Otherwise "duplicate" (has a role already), "no_member" (has none) or "ownership" (no owner would
+   * Absent: done. Otherwise "duplicate" (already has a role), "no_member" (has none) or "ownership" (no owner would
    * remain).
    */
   problem?: string | undefined;
@@ -533,9 +533,9 @@ export interface ShareThroughSavedRequest {
   /** NOT_FOUND if another event created the scenario. */
   creation?: string | undefined;
   savedScenario: number;
-  /** The roles that people get through the saved scenario. */
+  /** The roles that people receive through the saved scenario. */
   members: SavedMember[];
-  /** Whether all others lose their roles through it. */
+  /** Whether all other people lose the roles that they have through it. */
   takesBackOthers: boolean;
 }
 
@@ -573,7 +573,7 @@ export interface DeleteScenarioResponse {
 
 export interface ListInputsRequest {
   id: number;
-  /** In this order; empty: all. An unknown key is NOT_FOUND. */
+  /** The requested inputs, in this order; empty: all. NOT_FOUND for an unknown key. */
   keys: string[];
   /** Use the dataset's defaults, not the values of the scenario it was cloned from. */
   originalDefaults: boolean;
@@ -615,7 +615,7 @@ export interface CouplePersonResponse {
 
 /** A comment on a slider or a chart. */
 export interface Comment {
-  /** Within the scenario, from 1. */
+  /** Number within the scenario, from 1. */
   number: number;
   /** ID of the person. */
   author: number;
@@ -625,7 +625,7 @@ export interface Comment {
   key: string;
   /** Encrypted with the author's key, in base64. */
   text: string;
-  /** Numbers of people. */
+  /** IDs of the mentioned people. */
   mentions: number[];
   addedAt:
     | Date
@@ -650,7 +650,7 @@ export interface ListCommentsResponse {
   /** Number of changes to the comments. */
   version: number;
   comments: Comment[];
-  /** Whether the caller may delete comments of others. */
+  /** Whether the caller may delete other people's comments. */
   mayModerate: boolean;
 }
 
@@ -702,9 +702,9 @@ export interface ListTeamRequest {
 }
 
 export interface ListTeamResponse {
-  /** Numbers of the people with a role. */
+  /** IDs of the people with a role. */
   people: number[];
-  /** Numbers of those who look at the scenario. */
+  /** IDs of the people who are viewing the scenario. */
   present: number[];
 }
 
@@ -6566,7 +6566,7 @@ export const TeamState: MessageFns<TeamState> = {
  *   PERMISSION_DENIED  not the caller's, read-only, or not allowed by their token; the message is for the client
  *   ABORTED            `expected_version` is not the current version
  *   UNAVAILABLE        the store or the calculation cannot be reached
- * RESOURCE_EXHAUSTED is passed on from the calculation.
+ *   RESOURCE_EXHAUSTED passed on from the calculation
  */
 export type ScenariosServiceDefinition = typeof ScenariosServiceDefinition;
 export const ScenariosServiceDefinition = {
@@ -6591,7 +6591,10 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Creates a scenario for each of several years, each between the two given scenarios that end before and after it. */
+    /**
+     * Creates a scenario for each of several years, interpolated between the two given scenarios that end before and
+     * after it.
+     */
     interpolateScenarios: {
       name: "InterpolateScenarios",
       requestType: InterpolateScenariosRequest as typeof InterpolateScenariosRequest,
@@ -6644,10 +6647,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /**
-     * Changes of a scenario, latest first. Changes made while it was private are only shown to people with a role in
-     * it.
-     */
+    /** Changes to a scenario, latest first. Changes made while it was private are shown only to people with a role in it. */
     listHistory: {
       name: "ListHistory",
       requestType: ListHistoryRequest as typeof ListHistoryRequest,
@@ -6684,11 +6684,11 @@ export const ScenariosServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Changes a scenario. All or nothing; a change without effect keeps version and `updated_at`.
+     * Changes a scenario. All or nothing; a change without effect keeps the version and `updated_at`.
      *
-     * To decide on a change by its results, call with `preview`: it returns the changed scenario with the current
-     * version. A second call with that `expected_version` then makes the same change to the same state, or is aborted
-     * because of a concurrent change.
+     * To decide on a change based on its results, call with `preview`, which returns the changed scenario with the
+     * current version. A second call with that `expected_version` then makes the same change to the same state, or is
+     * aborted because of a concurrent change.
      */
     updateScenario: {
       name: "UpdateScenario",
@@ -6734,7 +6734,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Attaches a file in place of a curve; INVALID_ARGUMENT when the model has no such curve. */
+    /** Attaches a file in place of a curve; INVALID_ARGUMENT if the model has no such curve. */
     attachCurve: {
       name: "AttachCurve",
       requestType: AttachCurveRequest as typeof AttachCurveRequest,
@@ -6743,7 +6743,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** NOT_FOUND when no file is attached; INVALID_ARGUMENT when the model has no such curve. */
+    /** Detaches a file; NOT_FOUND if no file is attached; INVALID_ARGUMENT if the model has no such curve. */
     detachCurve: {
       name: "DetachCurve",
       requestType: DetachCurveRequest as typeof DetachCurveRequest,
@@ -6847,7 +6847,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Adds a comment of the caller. INVALID_ARGUMENT when it mentions a person without a role in the scenario. */
+    /** Adds a comment by the caller. INVALID_ARGUMENT if it mentions a person without a role in the scenario. */
     addComment: {
       name: "AddComment",
       requestType: AddCommentRequest as typeof AddCommentRequest,
@@ -6865,7 +6865,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes a comment: the caller's own one, or any for an owner of the scenario. */
+    /** Deletes one of the caller's own comments, or any comment if the caller owns the scenario. */
     deleteComment: {
       name: "DeleteComment",
       requestType: DeleteCommentRequest as typeof DeleteCommentRequest,
@@ -6874,7 +6874,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** People with a role in a scenario, and those who look at it. */
+    /** People with a role in a scenario, and the people who are viewing it. */
     listTeam: {
       name: "ListTeam",
       requestType: ListTeamRequest as typeof ListTeamRequest,
@@ -6884,8 +6884,8 @@ export const ScenariosServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Streams the version of the comments and the people who look at the scenario: first the current state, then every
-     * later one. The caller looks at the scenario while the stream is open.
+     * Streams the version of the comments and the people who are viewing the scenario: first the current state, then
+     * every later one. The caller counts as viewing the scenario while the stream is open.
      */
     followTeam: {
       name: "FollowTeam",

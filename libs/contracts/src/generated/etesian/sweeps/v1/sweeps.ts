@@ -121,7 +121,7 @@ export interface ReadResultsResponse {
 }
 
 export interface ResultsHead {
-  /** Bytes of the whole file. */
+  /** Size of the complete file in bytes. */
   size: number;
   /** The first byte that follows, and the number of bytes. */
   from: number;
@@ -136,7 +136,7 @@ export interface GetWorkRequest {
 
 export interface GetWorkResponse {
   outcome: { $case: "work"; value: Work } | //
-  /** "over": parts of it are no longer wanted. "later": it was interrupted, and will continue. */
+  /** "over": parts of the sweep are no longer needed. "later": it was interrupted, and will continue. */
   { $case: "none"; value: string } | undefined;
 }
 
@@ -167,7 +167,7 @@ export interface AddPartRequest {
   parquet: Buffer;
   /** Rows with errors. */
   failed: number;
-  /** Versions that the rows were calculated with. */
+  /** Versions with which the rows were calculated. */
   engine: string;
   model: string;
 }
@@ -1656,14 +1656,14 @@ export const AddPartResponse: MessageFns<AddPartResponse> = {
 };
 
 /**
- * Calculates many variants of a scenario to a table.
+ * Calculates many variants of a scenario into a table.
  *
  * The caller and the scopes of their token are in the call's metadata. Every read checks that the caller may read the
  * base scenario. Statuses of all methods:
  *   NOT_FOUND           no such sweep or file, or the caller may not read the base scenario
  *   PERMISSION_DENIED   not the caller's, or not allowed by their token; the message is for the client
  *   FAILED_PRECONDITION beyond a limit; the message is for the client
- *   UNAVAILABLE         the store, the scenarios or the threads cannot be reached
+ *   UNAVAILABLE         the store, the scenarios or the calculating threads cannot be reached
  */
 export type SweepsServiceDefinition = typeof SweepsServiceDefinition;
 export const SweepsServiceDefinition = {
@@ -1671,8 +1671,8 @@ export const SweepsServiceDefinition = {
   fullName: "etesian.sweeps.v1.SweepsService",
   methods: {
     /**
-     * Requests a sweep around a scenario that the caller may read. It is checked, and some variants are calculated for the
-     * estimate, before it is accepted.
+     * Requests a sweep around a scenario that the caller may read. Before it is accepted, it is checked, and some
+     * variants are calculated for the estimate.
      */
     requestSweep: {
       name: "RequestSweep",
@@ -1690,7 +1690,7 @@ export const SweepsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The caller's own sweeps, the newest first. */
+    /** The caller's own sweeps, newest first. */
     listSweeps: {
       name: "ListSweeps",
       requestType: ListSweepsRequest as typeof ListSweepsRequest,
@@ -1708,7 +1708,7 @@ export const SweepsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** A range of a file of results: its head, then its bytes. */
+    /** A range of a results file: first its head, then its bytes. */
     readResults: {
       name: "ReadResults",
       requestType: ReadResultsRequest as typeof ReadResultsRequest,
@@ -1726,7 +1726,7 @@ export const SweepsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** For processes that calculate parts: the sweep of a part. */
+    /** For processes that calculate parts: the sweep that a part belongs to. */
     getWork: {
       name: "GetWork",
       requestType: GetWorkRequest as typeof GetWorkRequest,
@@ -1735,7 +1735,7 @@ export const SweepsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** For processes that calculate parts: the rows of a part. */
+    /** For processes that calculate parts: stores the rows of a part. */
     addPart: {
       name: "AddPart",
       requestType: AddPartRequest as typeof AddPartRequest,
