@@ -12,7 +12,7 @@ test("a pause ends when its time has passed or its signal aborts", async () => {
   await systemClock.pause(1_000_000, controller.signal);
 });
 
-test("other tasks run before nextTurn resolves", async () => {
+test("pending tasks run before nextTurn() resolves", async () => {
   const order: string[] = [];
   setImmediate(() => order.push("others"));
   await systemClock.nextTurn();

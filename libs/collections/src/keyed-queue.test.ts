@@ -38,7 +38,7 @@ test("a failure reaches its caller and does not block the queue", async () => {
 });
 
 test("a shared failure also fails the queued work of its key; later work runs normally", async () => {
-  const outage = new Error("the service does not answer");
+  const outage = new Error("the service does not respond");
   const limits = { length: 8, waitMs: 10_000, concernsAll: (error: unknown) => error === outage };
   const queue = new KeyedQueue<number>(limits, systemClock);
   const log: string[] = [];

@@ -3,7 +3,7 @@ import type { Clock } from "@etesian/clock/port";
 export interface QueueLimits {
   /** Maximum queue length per key, excluding the running work. */
   readonly length: number;
-  /** Maximum waiting time from arrival, ms. */
+  /** Maximum waiting time from arrival (ms). */
   readonly waitMs: number;
   /**
    * Whether an error, such as an unreachable service, would also affect the queued work. Queued work then fails with
@@ -59,7 +59,7 @@ export class KeyedQueue<K> {
     }
   }
 
-  /** The queue length of a key. */
+  /** Number of queued tasks for a key, excluding the running one. */
   queueLength(key: K): number {
     return this.#queues.get(key)?.size ?? 0;
   }

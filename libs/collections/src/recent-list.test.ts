@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RecentList } from "./recent-list.ts";
 
-test("a list keeps the values that were added or found last", () => {
+test("a list keeps the values that were most recently added or found", () => {
   const list = new RecentList<string>(2);
   for (const value of ["a", "b"]) list.add(value);
   expect(list.find((value) => value === "a")).toBe("a");
@@ -28,11 +28,11 @@ test("a list with a limit of 0 remains empty", () => {
 test("a list behaves like an array that is searched linearly and sorted by last use", () => {
   const operations = fc.array(fc.tuple(fc.boolean(), fc.nat(6)));
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4 }), operations, (limit, limitedOperations) => {
+    fc.property(fc.integer({ min: 0, max: 4 }), operations, (limit, steps) => {
       const list = new RecentList<number>(limit);
       let model: number[] = [];
       const results: [number | undefined, number | undefined][] = [];
-      for (const [isAdded, value] of limitedOperations) {
+      for (const [isAdded, value] of steps) {
         if (isAdded && !model.includes(value)) {
           list.add(value);
           model = [value, ...model].slice(0, limit);

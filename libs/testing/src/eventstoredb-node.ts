@@ -40,7 +40,7 @@ export class EventStoreDbNode {
     return `esdb://${this.address}?tls=false`;
   }
 
-  /** Whether its process exists, even if a signal has paused it. */
+  /** Whether the process exists, even if a signal has paused it. */
   get isRunning(): boolean {
     return this.#process !== null;
   }
@@ -48,7 +48,7 @@ export class EventStoreDbNode {
   /** Starts the process; `waitUntilReady` waits until it accepts requests. */
   start(): void {
     if (this.#process !== null) return;
-    // EventStoreDB reads every EVENTSTORE_* variable as an option, and exits when it is unknown.
+    // EventStoreDB reads every EVENTSTORE_* variable as an option, and exits if it does not know the option.
     const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env;
     const childProcess = spawn(this.#command, this.#args, { stdio: "ignore", env });
     this.#process = childProcess;
@@ -65,8 +65,8 @@ export class EventStoreDbNode {
   /** Resolves when the node accepts requests. @throws when it exits, or after a minute. */
   async waitUntilReady(): Promise<void> {
     for (const startedAt = Date.now(); !(await this.#isLive()); await sleep(50)) {
-      if (!this.isRunning) throw new Error(`${this.#command} has ended`);
-      if (Date.now() - startedAt > READY_MS) throw new Error(`${this.address} does not answer`);
+      if (!this.isRunning) throw new Error(`${this.#command} has exited`);
+      if (Date.now() - startedAt > READY_MS) throw new Error(`${this.address} does not respond`);
     }
   }
 

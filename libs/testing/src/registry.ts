@@ -1,4 +1,4 @@
-/** Tests that install packages are skipped if the npm registry does not respond. */
+/** Tests that install packages use this module to be skipped if the npm registry does not respond. */
 import { execFileSync } from "node:child_process";
 
 const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
@@ -7,5 +7,5 @@ const isReachable = await fetch(registry, { signal: AbortSignal.timeout(10_000) 
   () => false,
 );
 
-/** Appended to the title of a skipped test; empty while the registry answers. */
-export const skipNote = isReachable ? "" : ` (skipped: ${registry} does not answer)`;
+/** Appended to the title of a skipped test; empty if the registry responds. */
+export const skipNote = isReachable ? "" : ` (skipped: ${registry} does not respond)`;

@@ -5,8 +5,8 @@
 const cache = new Map<string, Promise<unknown>>();
 
 /**
- * The fixture with a name, which `create` creates for the first file in this process that needs it. Each name must have
- * one type.
+ * The fixture with a name. `create` creates it for the first file in this process that needs it. A name must always
+ * have the same type.
  */
 export function share<T>(name: string, create: () => Promise<T>): Promise<T> {
   const fixture = cache.get(name) ?? create();

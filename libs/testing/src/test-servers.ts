@@ -1,8 +1,8 @@
 /**
  * Servers for tests. With Docker, PostgreSQL, NATS and EventStoreDB run in containers for the whole test run, in the
- * versions of docker-compose.yml. Environment variables give tests their addresses; a variable that is already set
- * names the server to use instead. Without Docker, tests look for local servers, and are skipped with a message if
- * there are none. EventStoreDB is also started from a local program, if available.
+ * versions of docker-compose.yml. Tests find them through environment variables; a variable that is already set names
+ * the server to use instead. Without Docker, tests look for local servers, and are skipped with a message if there are
+ * none. EventStoreDB is also started from a local program, if available.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -50,7 +50,7 @@ export const SERVERS: readonly Server[] = [
     port: 5432,
     command: [],
     environment: { POSTGRES_HOST_AUTH_METHOD: "trust" },
-    // Waits for the second message, because the first one is from the initialisation.
+    // Waits for the second message, because initialisation logs the first one.
     ready: (wait) => wait.forLogMessage(/database system is ready to accept connections/, 2),
     url: (address) => `postgres://postgres@${address}/postgres`,
   },
@@ -77,7 +77,7 @@ export const SERVERS: readonly Server[] = [
 ];
 
 interface TestEnvironment {
-  /** Environment variables that name servers; addresses of started servers are added. */
+  /** Environment variables that name servers; a variable is added for each started server. */
   readonly environment: { [variable: string]: string | undefined };
   /** Starts a server in a container. */
   readonly start: (server: Server) => Promise<RunningServer>;
@@ -167,12 +167,12 @@ function startProcess({ variable }: Server): Promise<RunningServer> | null {
   })();
 }
 
-/** Tests that check more on a real EventStoreDB than on the test server. */
+/** Tests that check more with a real EventStoreDB than with the test server. */
 const EVENTSTOREDB_TESTS = /event-?store|operating|standalone\.test/i;
 
 /**
- * Whether a run justifies the seconds that starting EventStoreDB takes: a run of whole projects or of its tests does.
- * `args` are vitest's arguments.
+ * Whether a run justifies the seconds that it takes to start EventStoreDB: a run of whole projects or of EventStoreDB's
+ * tests does. `args` are vitest's arguments.
  */
 export function needsLocalServers(args: readonly string[]): boolean {
   const isValue = (index: number): boolean => /^--[^=]+$/.test(args[index - 1] ?? "");
@@ -180,7 +180,7 @@ export function needsLocalServers(args: readonly string[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => EVENTSTOREDB_TESTS.test(pattern));
 }
 
-/** vitest's global set-up for projects that need servers; returns the teardown. */
+/** vitest's global setup for projects that need servers; returns the teardown. */
 export const setup = (): Promise<() => Promise<void>> =>
   startServers({
     environment: process.env,

@@ -1,4 +1,4 @@
-/** Tests which servers are chosen. The fake Docker socket responds but starts nothing. */
+/** Tests the choice of servers. The fake Docker socket responds, but starts nothing. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ async function startFakeDocker(status = 200): Promise<void> {
   await new Promise<void>((resolve) => docker!.listen(new URL(host).pathname, resolve));
 }
 
-/** The names of started and stopped servers, and the messages. */
+/** An environment that records the names of started and stopped servers, and the messages. */
 function fakeEnvironment(
   environment: { [variable: string]: string | undefined },
   failing: readonly string[] = [],
@@ -127,7 +127,7 @@ describe("test servers with an EventStoreDB program and without Docker", () => {
   });
 });
 
-test("containers run the images of docker-compose.yml", () => {
+test("containers run the images in docker-compose.yml", () => {
   for (const { image } of SERVERS) expect(image).toMatch(/^(postgres|nats|eventstore\/eventstore):\d+/);
 });
 
