@@ -71,7 +71,7 @@ test("a relay that reconnects after an hour publishes every event once, in order
   await expect.poll(() => published.length).toBe(603);
   await append("c", 1);
   await expect.poll(() => published.length).toBe(604);
-  expect(published.map(({ id }) => id)).toEqual((await allOf(store)).map(({ id }) => id));
+  expect(published.map(({ id }) => id)).toEqual((await readAllEvents(store)).map(({ id }) => id));
   // Retries become less frequent, with a warning every ten seconds.
   expect(attempts).toBeLessThan(HOUR_MS / 5_000 + 20);
   expect(warnings.at(-1)).toBe("relay failed; retrying");
@@ -80,7 +80,7 @@ test("a relay that reconnects after an hour publishes every event once, in order
   await store.close();
 });
 
-async function allOf(store: Awaited<ReturnType<typeof openEventStore>>): Promise<readonly RecordedEvent[]> {
+async function readAllEvents(store: Awaited<ReturnType<typeof openEventStore>>): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (let after = START; ; after = events.at(-1)!.position) {
     const page = await store.readAll(after, 1_000);

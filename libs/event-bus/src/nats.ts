@@ -69,7 +69,7 @@ export class NatsBroker implements Broker {
     return {
       next: async () => {
         const message = await source.next({ expires: PULL_MS });
-        return message === null ? null : asMessage(message);
+        return message === null ? null : toMessage(message);
       },
     };
   }
@@ -118,7 +118,7 @@ export const streamName = (namespace: string): string => `${namespace}_events`.t
 const token = (name: string): string =>
   name === "" ? "_" : name.replaceAll(/[^\w-]/g, (character) => `=${character.codePointAt(0)!.toString(16)}=`);
 
-const asMessage = (message: JsMsg): Message => ({
+const toMessage = (message: JsMsg): Message => ({
   event: () => recordedEventSchema.parse(message.json()),
   working: () => message.working(),
   acknowledge: async () => {

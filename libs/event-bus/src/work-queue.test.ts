@@ -87,7 +87,7 @@ describe.skipIf(!hasNatsProgram())(
     }
 
     /** Adds an item as soon as the server can be reached. */
-    async function putAgain(queue: WorkQueue, name: string): Promise<void> {
+    async function putWhenReachable(queue: WorkQueue, name: string): Promise<void> {
       while (
         !(await queue.put("topic", name).then(
           () => true,
@@ -103,7 +103,7 @@ describe.skipIf(!hasNatsProgram())(
       await broker.kill();
       await expect(queue.put("topic", "c")).rejects.toThrow(/timeout|disconnect|closed|refused/i);
       await broker.start();
-      await putAgain(queue, "c");
+      await putWhenReachable(queue, "c");
       expect(namesOf(await take(queue, 3))).toEqual(["a", "b", "c"]);
     });
 
@@ -115,7 +115,7 @@ describe.skipIf(!hasNatsProgram())(
       await sleep(CONSUMER_STATE_DELAY_MS);
       await broker.kill();
       await broker.start();
-      await putAgain(queue, "d");
+      await putWhenReachable(queue, "d");
       expect(await queue.namesIn("topic")).toEqual(new Set(["d"]));
       expect(namesOf(await take(queue, 1))).toEqual(["d"]);
     });

@@ -124,17 +124,17 @@ export class WorkQueue {
   async #next(source: Consumer): Promise<WorkItem | null> {
     const message = await source.next({ expires: PULL_MS });
     if (message === null) return null;
-    const extending = setInterval(() => message.working(), WORKING_MS);
+    const extensionTimer = setInterval(() => message.working(), WORKING_MS);
     const [topic = "", name = ""] = message.subject.slice(this.#prefix.length + 1).split(".");
     return {
       topic,
       name,
       done: async () => {
-        clearInterval(extending);
+        clearInterval(extensionTimer);
         await message.ackAck();
       },
       requeue: (pauseMs) => {
-        clearInterval(extending);
+        clearInterval(extensionTimer);
         message.nak(pauseMs);
       },
     };

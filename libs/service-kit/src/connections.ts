@@ -71,10 +71,10 @@ function countOpenFiles(): number {
 export const connectionsFor = (maxFiles: number, openFiles: number): number =>
   Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((maxFiles - openFiles) * CONNECTIONS_SHARE)));
 
-let limitOfProcess: number | null = null;
+let processLimit: number | null = null;
 
 /** The connection limit of this process; determined once, before the first server listens. */
-export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(maxOpenFiles(), countOpenFiles()));
+export const connectionLimit = (): number => (processLimit ??= connectionsFor(maxOpenFiles(), countOpenFiles()));
 
 const excessSockets = new WeakSet<Socket>();
 

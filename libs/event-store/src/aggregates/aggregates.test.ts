@@ -186,7 +186,7 @@ describe("aggregates", () => {
               }
             : (Reflect.get(target, property) as () => unknown).bind(target),
       });
-      return { read: readCounts, watched: countingStore };
+      return { readCounts, countingStore };
     };
 
     test("a long history is replayed completely, and other tasks can run in between", async () => {
@@ -252,7 +252,7 @@ describe("aggregates", () => {
         const addedEvents = Array.from({ length: 1_000 }, (_, n) => event({ amount: n % 7 }, { type: "Added" }));
         await store.append("account-1", addedEvents, version);
       }
-      const { read: readCounts, watched: countingStore } = createCountingStore();
+      const { readCounts, countingStore } = createCountingStore();
       const accounts = open(countingStore);
       await accounts.load(1);
       for (const version of [5_233, 4_999, 3_000, 1_200, 7]) {
@@ -266,7 +266,7 @@ describe("aggregates", () => {
     test("loading reads only the events after the last snapshot", async () => {
       await open(store, { snapshots }).load(1);
       await expect.poll(() => store.readSnapshot("account-1", 1)).toMatchObject({ version: LENGTH });
-      const { read: readCounts, watched: countingStore } = createCountingStore();
+      const { readCounts, countingStore } = createCountingStore();
       const reopened = open(countingStore, { snapshots });
       expect(await reopened.load(1)).toMatchObject({ state: { total: TOTAL }, version: LENGTH });
       expect(readCounts.events).toBe(0);
@@ -279,7 +279,7 @@ describe("aggregates", () => {
       const accounts = open(store, { snapshots: { schemaVersion: 1, every: 10 } });
       for (let n = 1; n <= 25; n++) await accounts.handle(2, 1, cause);
       await expect.poll(() => store.readSnapshot("account-2", 1)).toMatchObject({ version: 20, state: { total: 20 } });
-      const { read: readCounts, watched: countingStore } = createCountingStore();
+      const { readCounts, countingStore } = createCountingStore();
       const newerAccounts = open(countingStore, { snapshots: { schemaVersion: 2, every: 10 } });
       expect(await newerAccounts.load(2)).toMatchObject({ state: { total: 25 }, version: 25 });
       expect(readCounts.events).toBe(25);
@@ -385,7 +385,7 @@ describe("aggregates", () => {
     });
 
     test("a command without effect has no effect when it is repeated later", async () => {
-      const accountsOf = (eventStore: EventStore = store) =>
+      const openAccounts = (eventStore: EventStore = store) =>
         new Aggregates({
           store: eventStore,
           codec: eventCodec(definitions),
@@ -396,25 +396,25 @@ describe("aggregates", () => {
           },
           streamOf: (id) => `account-${id}`,
         });
-      await accountsOf().handle(1, 10, cause);
-      expect(await accountsOf().handle(1, 10, keyedCause)).toMatchObject({ state: { total: 10 }, version: 1 });
+      await openAccounts().handle(1, 10, cause);
+      expect(await openAccounts().handle(1, 10, keyedCause)).toMatchObject({ state: { total: 10 }, version: 1 });
       await store.append("account-1", [event({ amount: -6 }, { type: "Added" })], 1);
-      for (const repeat of [accountsOf().handle(1, 10, keyedCause), accountsOf().preview(1, 10, keyedCause)]) {
+      for (const repeat of [openAccounts().handle(1, 10, keyedCause), openAccounts().preview(1, 10, keyedCause)]) {
         expect(await repeat).toMatchObject({ state: { total: 4 }, version: 2 });
       }
       // The key cannot be used again for another aggregate or another request.
-      await expect(accountsOf().handle(2, 10, keyedCause)).rejects.toBeInstanceOf(DuplicateEventError);
+      await expect(openAccounts().handle(2, 10, keyedCause)).rejects.toBeInstanceOf(DuplicateEventError);
       const request = {
         ...cause,
         idempotencyKey: "user:1 fill-1",
         causationId: "11111111-1111-8111-a111-111111111111",
       };
-      await accountsOf().handle(1, 3, request);
+      await openAccounts().handle(1, 3, request);
       const otherRequest = { ...request, causationId: "22222222-2222-8222-a222-222222222222" };
-      await expect(accountsOf().handle(1, 3, otherRequest)).rejects.toBeInstanceOf(DuplicateEventError);
+      await expect(openAccounts().handle(1, 3, otherRequest)).rejects.toBeInstanceOf(DuplicateEventError);
       // A command without a key stores nothing.
       const head = await store.head();
-      await accountsOf().handle(1, 3, cause);
+      await openAccounts().handle(1, 3, cause);
       expect(await store.head()).toBe(head);
     });
 

@@ -237,13 +237,16 @@ function problemOf(ownStores: readonly InspectedStore[], otherStores: readonly I
   const all = [...ownStores, ...otherStores];
   return (
     describeMixedDeployments(all) ??
-    firstOf(all, ({ place, record }) => describeMisplaced(place, record, all)) ??
-    firstOf(all, (inspectedStore) => describeMissing(inspectedStore, all, ownStores.includes(inspectedStore))) ??
-    firstOf(all, (inspectedStore) => describeOlder(inspectedStore, all))
+    firstProblem(all, ({ place, record }) => describeMisplaced(place, record, all)) ??
+    firstProblem(all, (inspectedStore) => describeMissing(inspectedStore, all, ownStores.includes(inspectedStore))) ??
+    firstProblem(all, (inspectedStore) => describeOlder(inspectedStore, all))
   );
 }
 
-function firstOf(stores: readonly InspectedStore[], problem: (store: InspectedStore) => string | null): string | null {
+function firstProblem(
+  stores: readonly InspectedStore[],
+  problem: (store: InspectedStore) => string | null,
+): string | null {
   for (const store of stores) {
     const text = problem(store);
     if (text !== null) return text;

@@ -61,13 +61,13 @@ async function changeTables(
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     const [holder] = await connections.query<Holder>(HOLDER);
-    throw new StoreUnavailableError(sentenceOf(holder, lockMs), error);
+    throw new StoreUnavailableError(describeTimeout(holder, lockMs), error);
   }
 }
 
 const isLockTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
-function sentenceOf(holder: Holder | undefined, lockMs: number): string {
+function describeTimeout(holder: Holder | undefined, lockMs: number): string {
   const timeoutText = `its tables could not be migrated within ${lockMs / 1000} s`;
   if (holder === undefined) return `${timeoutText}: another process held a lock and has ended. Start again`;
   const { pid, application, host, state, since, hasLock } = holder;
@@ -120,7 +120,7 @@ export async function migrate(
 }
 
 /** Creates tables if they are missing. @throws StoreUnavailableError as in `migrate`, after the same time */
-export async function create(connections: Connections, statements: readonly string[]): Promise<void> {
+export async function createTables(connections: Connections, statements: readonly string[]): Promise<void> {
   const deadline = performance.now() + LOCK_MS;
   for (;;) {
     try {

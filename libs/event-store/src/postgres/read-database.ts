@@ -12,7 +12,7 @@ import {
 } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
 import { Connections } from "./connections.ts";
-import { create, migrate } from "./migrate.ts";
+import { createTables, migrate } from "./migrate.ts";
 
 /** Maximum wait for readers (ms): longer than the services' transactions take. */
 const READERS_TIMEOUT_MS = 10_000;
@@ -40,7 +40,7 @@ class PostgresReadDatabase implements ReadDatabase {
   }
 
   create(statements: readonly Statement[]): Promise<void> {
-    return create(
+    return createTables(
       this.#connections,
       statements.map(({ text }) => text),
     );

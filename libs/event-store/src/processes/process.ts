@@ -219,7 +219,7 @@ export class RunningProcess {
       } else {
         const failure = await this.#attempt(event, () => this.#process.handle(event, signal), signal);
         if (failure === "stopped") return false;
-        const error = failure && { tries: failure.tries, error: textOf(failure.cause) };
+        const error = failure && { tries: failure.tries, error: describeError(failure.cause) };
         const isMoved =
           error === null
             ? await this.#saveCheckpoint(event.position)
@@ -246,7 +246,7 @@ export class RunningProcess {
         if (failure === "stopped") return;
         if (failure === null) await this.#held.release(held);
         else {
-          await this.#held.park(held, failure.tries, textOf(failure.cause));
+          await this.#held.park(held, failure.tries, describeError(failure.cause));
           this.#observer.onParked(held, failure.cause);
         }
       }
@@ -289,4 +289,5 @@ export class RunningProcess {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+const describeError = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

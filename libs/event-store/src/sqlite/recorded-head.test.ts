@@ -10,12 +10,12 @@ import { replaceFiles } from "./replace-files.ts";
 
 let directory: string;
 let path: string;
-let copyOfKilled: string;
+let killedCopy: string;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-head-"));
   path = join(directory, "events.db");
-  copyOfKilled = join(directory, "left.db");
+  killedCopy = join(directory, "left.db");
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -30,25 +30,25 @@ const versions = async (file: string): Promise<number> => {
 async function kill(): Promise<void> {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event(), event()], 0);
-  for (const suffix of ["", "-wal", "-head"]) copyFileSync(`${path}${suffix}`, `${copyOfKilled}${suffix}`);
+  for (const suffix of ["", "-wal", "-head"]) copyFileSync(`${path}${suffix}`, `${killedCopy}${suffix}`);
   await store.close();
 }
 
 test("a killed process's store is complete with its log", async () => {
   await kill();
-  expect(await versions(copyOfKilled)).toBe(2);
+  expect(await versions(killedCopy)).toBe(2);
 });
 
 test("a file without its log is refused at every attempt until an operator accepts the loss", async () => {
   await kill();
-  rmSync(`${copyOfKilled}-wal`);
+  rmSync(`${killedCopy}-wal`);
   for (let attempt = 1; attempt <= 2; attempt++) {
-    await expect(openEventStore(`sqlite:${copyOfKilled}`)).rejects.toThrow(
+    await expect(openEventStore(`sqlite:${killedCopy}`)).rejects.toThrow(
       /left\.db ends at event 0, but 2 was noted: it is an older file, or its log .*left\.db-wal was deleted/,
     );
   }
-  rmSync(`${copyOfKilled}-head`);
-  expect(await versions(copyOfKilled)).toBe(0);
+  rmSync(`${killedCopy}-head`);
+  expect(await versions(killedCopy)).toBe(0);
 });
 
 test("a restored backup is accepted in its own state", async () => {

@@ -91,7 +91,7 @@ export function observeCalls(
       fail(thrown) {
         const error = call.signal.aborted
           ? new RpcError(status.CANCELLED, "Cancelled by the caller")
-          : asRpcError(thrown, translate, call.requestId);
+          : toRpcError(thrown, translate, call.requestId);
         end({ code: error.codeName });
         if (error.code === status.RESOURCE_EXHAUSTED) refused.inc({ service });
         span.end(error.codeName);
@@ -104,7 +104,7 @@ export function observeCalls(
 }
 
 /** Converts an error for callers, without the message of an unexpected error. */
-function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
+function toRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
   const rpcError = thrown instanceof RpcError ? thrown : translate(thrown);
   return rpcError ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);
 }

@@ -357,11 +357,11 @@ describe("calls over the network", () => {
           yield { number: to, filling: "" };
         },
       });
-    return { served: callCounts, both: [await startProcess(0), await startProcess(1)] as const };
+    return { callCounts, processes: [await startProcess(0), await startProcess(1)] as const };
   }
 
   test("calls are balanced over all addresses, and no call is lost when a process stops", async () => {
-    const { both: processes, served: callCounts } = await startTwoProcesses();
+    const { processes, callCounts } = await startTwoProcesses();
     const client = connectTo({ address: `ipv4:${processes.map(({ server }) => server.address).join(",")}` });
     // Both connections are established when both have received calls.
     while (callCounts.includes(0)) await client.echo({ text: "" });
@@ -374,7 +374,7 @@ describe("calls over the network", () => {
   });
 
   test("a hanging process receives no more calls, and another process repeats its calls", async () => {
-    const { both: processes, served: callCounts } = await startTwoProcesses();
+    const { processes, callCounts } = await startTwoProcesses();
     const stallingProxy = await StallingProxy.inFrontOf(processes[0].server);
     const client = connectTo({ address: `ipv4:${stallingProxy.address},${processes[1].server.address}` }, 50_000);
     while (callCounts.includes(0)) await client.echo({ text: "" });
