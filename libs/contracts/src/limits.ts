@@ -190,7 +190,7 @@ export const ATTEMPTS = {
   mentions: { times: 200, withinMs: DAY_MS },
   /** Registrations of clients from one IP address */
   registrations: { times: 20, withinMs: HOUR_MS },
-  /** Requests of clients without a signed-in person, from one IP address */
+  /** Client requests without a signed-in person, from one IP address */
   interactions: { times: 100, withinMs: 15 * MINUTE_MS },
   /** Reports of differences from one IP address: a page sends one per recipe */
   reports: { times: 20, withinMs: MINUTE_MS },
@@ -206,7 +206,7 @@ export const LINKS = {
   invitationMs: 30 * DAY_MS,
 } as const;
 
-/** Reports of differences between the results of a client and of the service */
+/** Reports of differences between a client's results and the service's */
 export const REPORTS = {
   /** A report */
   bytes: 64 * KIB,

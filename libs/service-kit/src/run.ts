@@ -39,9 +39,10 @@ const singleServiceSettings = {
     "Calls without it are refused. Set it by variable, because the process list shows flags",
   ),
   rpcTls: addDetails(
-    setting.text("directory of certificates, with which services encrypt and authenticate calls", "DIR", null),
+    setting.text("directory of certificates with which services encrypt and authenticate calls", "DIR", null),
     "PEM files `ca.crt`, `tls.crt` and `tls.key`, read at startup. Certificates of all services are from one authority " +
       "and have the DNS name `etesian`. Set it for all services or for none",
+    "none",
   ),
   operationsHost: addDetails(
     setting.text("address to listen on for health, readiness and metrics", "ADDRESS", LOOPBACK),

@@ -58,7 +58,7 @@ const CATCH_UP_INTERVAL_MS = 60_000;
 const OLDEST_EMAIL: MetricDefinition = {
   type: "gauge",
   name: "mail_oldest_waiting_seconds",
-  help: "Age of the oldest email that has not been sent; 0: none is queued",
+  help: "Age of the oldest unsent email; 0 if there is none",
   labels: {},
   services: "accounts",
 };
@@ -86,7 +86,7 @@ export const accounts = defineService({
     mailFrom: setting.text("sender address of outgoing emails", "ADDRESS", MAIL_FROM),
     oidcIssuer: addDetails(
       setting.url("other OpenID issuers whose tokens are accepted, separated by commas", SITES, null),
-      "As in the `iss` claim of their tokens. The first use of a token creates an account. An email is used only if the issuer has " +
+      "Each is written as in the `iss` claim of its tokens. The first use of a token creates an account. An email is used only if the issuer has " +
         "verified it",
       "none",
     ),

@@ -101,7 +101,7 @@ const SOURCES = ["under way", "kept", "shared", "solved", "solved again"] as con
 const DURATIONS: HistogramDefinition<"task"> = {
   type: "histogram",
   name: "compute_duration_seconds",
-  help: "Time of a task, in the queue and on its thread",
+  help: "Duration of a task, in the queue and on its thread",
   labels: { task: "the task; `solve` is the solver's own time, without the queue" },
   services: "compute",
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
@@ -112,7 +112,7 @@ const SOLUTIONS: MetricDefinition<"from"> = {
   help: "Requested solutions by origin",
   labels: {
     from:
-      "`solved`; `solved again`, because no thread had kept it; `kept` by the thread that answered; `shared` by another " +
+      "`solved`; `solved again`, because no thread had kept it; `kept` by the responding thread; `shared` by another " +
       "thread; `under way` for another request",
   },
   services: "compute",

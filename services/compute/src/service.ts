@@ -37,7 +37,7 @@ export const compute = defineService({
     ),
     noWarmUp: addDetails(
       setting.toggle("start without warm-up: the first responses take longer"),
-      "By default threads calculate some scenarios before the server is ready, and until the first request. Useful for servers that " +
+      "By default, threads calculate some scenarios before the server is ready, and until the first request. Useful for servers that " +
         "restart often and serve few requests",
     ),
     queueLength: addDetails(
@@ -47,7 +47,7 @@ export const compute = defineService({
     solutionMemory: addDetails(
       setting.integer("MB per thread for cached solutions", { min: 1, max: 1_000_000 }, 32),
       "Annual solutions, which the threads share, use the same amount again. A thread's last solution is kept regardless of its size. " +
-        "With a large model an hourly solution takes 3 to 6 MB in addition to the engine's cache",
+        "With a large model, an hourly solution takes 3 to 6 MB in addition to the engine's cache",
     ),
     engineMemory: addDetails(
       setting.integer(
@@ -55,7 +55,7 @@ export const compute = defineService({
         { min: 0, max: 1_000_000 },
         DEFAULT_ENGINE_MB,
       ),
-      "A fifth of it is for curves, a quarter for the most recent areas. With 0 every request is calculated from the start",
+      "A fifth of it is for curves, a quarter for the most recent areas. With 0, every request is calculated from scratch",
     ),
     noModelParts: addDetails(
       setting.toggle("do not share the model: clients get results, but cannot calculate locally"),

@@ -37,7 +37,7 @@ export const gateway = defineService({
     ),
     trustProxy: addDetails(
       setting.integer("number of proxies in front whose X-Forwarded-… headers are trusted", { min: 0, max: 16 }, 0),
-      "`-For` and `-Proto`; `-Host` is never used, see `--public-url`. Entries further to the left in " +
+      "These are `-For` and `-Proto`; `-Host` is never used, see `--public-url`. Entries further to the left in " +
         "`X-Forwarded-For` are not trusted, because any client can have written them",
     ),
     publicUrl: addDetails(

@@ -21,7 +21,7 @@ export const collectionEvents = {
       modelVersion: z.string(),
     }),
   ),
-  /** A new title, or other scenarios. */
+  /** The title or the scenarios changed. */
   CollectionChanged: v1(z.object(members)),
   CollectionDiscarded: v1(empty),
   /** Restored from the trash. */

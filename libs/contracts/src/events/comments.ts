@@ -30,10 +30,10 @@ export const commentEvents = {
       mentions,
     }),
   ),
-  /** A new text. */
+  /** The text changed. */
   CommentEdited: v1(z.object({ comment, text: sealed, mentions })),
   CommentResolved: v1(z.object({ comment, person })),
-  /** The comment was resolved by mistake, or is discussed again. */
+  /** The comment had been resolved by mistake, or is discussed again. */
   CommentReopened: v1(z.object({ comment })),
   /** Deleted by its author, or by an owner of the scenario. */
   CommentDeleted: v1(z.object({ comment })),

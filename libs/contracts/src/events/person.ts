@@ -27,9 +27,9 @@ export const personEvents = {
   AddressRemoved: v1(empty),
   /** Another issuer identifies the person by its own subject. */
   IdentityAdded: v1(z.object({ identity: sealed })),
-  /** A new name. */
+  /** The name changed. */
   DetailsChanged: v1(z.object({ details: sealed })),
-  /** Whether new scenarios are private. */
+  /** Changes whether new scenarios are private. */
   PrivacyChanged: v1(z.object({ privateScenarios: z.boolean() })),
   AdminGranted: v1(empty),
   AdminWithdrawn: v1(empty),

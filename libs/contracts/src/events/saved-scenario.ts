@@ -42,7 +42,7 @@ export const savedScenarioEvents = {
     }),
     upcast,
   },
-  /** A new title or description. */
+  /** The title or the description changed. */
   SavedScenarioDescribed: v1(z.object({ title: z.string(), description: z.string().nullable() })),
   SavedScenarioMadePrivate: v1(empty),
   SavedScenarioMadePublic: v1(empty),
@@ -61,7 +61,7 @@ export const savedScenarioEvents = {
   SavedScenarioDiscarded: v1(empty),
   /** Restored from the trash. */
   SavedScenarioRecovered: v1(empty),
-  /** A person has a new role, replacing any previous one. */
+  /** A person has a new role, which replaces any previous one. */
   SavedScenarioRoleGranted: v1(z.object({ person, role: z.enum(ROLES) })),
   /** The person left, or was merged into another person (`into`), who has the higher of the two roles. */
   SavedScenarioRoleRemoved: {

@@ -83,7 +83,7 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, orders: {} }), 2: (old: object) => ({ ...old, curves: {} }) },
   },
-  /** Inputs that were set, reset, or balanced. */
+  /** Inputs were set, reset or balanced. */
   InputsSet: v1(
     z.object({
       userValues,
@@ -95,11 +95,11 @@ export const scenarioEvents = {
   CouplingsActivated: v1(z.object({ groups: z.array(z.string()) })),
   /** Uncoupled by a user: the groups stay inactive until they are coupled again, even if their inputs are set. */
   CouplingsUncoupled: v1(z.object({ groups: z.array(z.string()) })),
-  /** Groups that are no longer active or uncoupled. */
+  /** Groups are no longer active or uncoupled. */
   CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
-  /** A priority list; without keys, the default order is restored. */
+  /** A priority list was set or, without keys, reset to the default order. */
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
-  /** A file replaces a curve or the previous file, and sets the values of its inputs. */
+  /** A file replaced a curve or the previous file, and set the values of the curve's inputs. */
   CurveAttached: v1(attachedFile.extend({ key: z.string() })),
   /** The inputs that the curve set no longer have a value. */
   CurveDetached: v1(z.object({ key: z.string() })),
@@ -170,7 +170,7 @@ export const scenarioEvents = {
     upcast: { 1: (old: object) => ({ ...old, descriptionEn: null, descriptionNl: null }) },
   },
   ScenarioUnfeatured: v1(empty),
-  /** A description of an energy system; its content is in a separate stream. */
+  /** A description of an energy system was attached; its content is in a separate stream. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
   /**
    * A person has a role, replacing an earlier one. With `savedScenario`, the role comes from that saved scenario and

@@ -55,8 +55,8 @@ const DURATIONS: HistogramDefinition<"service" | "method" | "code"> = {
   type: "histogram",
   name: "rpc_server_duration_seconds",
   help: "Time to respond to a call from another service",
-  labels: { service: SERVICE, method: "of the service", code: "gRPC status, `OK` for a success" },
-  services: "curves, compute, scenarios, saved-scenarios, accounts",
+  labels: { service: SERVICE, method: "method of the service", code: "gRPC status, `OK` for a success" },
+  services: "curves, compute, scenarios, saved-scenarios, sweeps, accounts",
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 };
 const REFUSED: MetricDefinition<"service"> = {

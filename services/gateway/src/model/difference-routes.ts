@@ -13,7 +13,7 @@ import type { Catalogue } from "./catalogue.ts";
 const DIFFERENCES: MetricDefinition = {
   type: "counter",
   name: "client_differences_total",
-  help: "Results that clients report to differ from the service's",
+  help: "Results that differ from the service's, as reported by clients",
   labels: {},
   services: "gateway",
 };
