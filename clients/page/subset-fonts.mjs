@@ -1,5 +1,5 @@
 /**
- * Writes the page's font, `public/assets/open-sans*`: Open Sans with the characters and weights that the page draws.
+ * Writes the page's font, `public/assets/open-sans*`: Open Sans with the characters and weights that the page uses.
  * Run it after changing the lists below or the version in the catalog; it prints the names for `fonts.css`,
  * `index.html` and the gateway's `html.ts`. A name contains a hash of the contents, because browsers cache these files
  * for a year.
@@ -12,14 +12,14 @@ import subset from "subset-font";
 
 const SOURCE = dirname(fileURLToPath(import.meta.resolve("@fontsource-variable/open-sans/package.json")));
 const ASSETS = join(import.meta.dirname, "public/assets");
-/** `--w`, `--w-mid` and `--w-strong` of `tokens.css` lie between these. */
+/** The range of `--w`, `--w-mid` and `--w-strong` in `tokens.css`. */
 const WEIGHTS = { min: 400, max: 700 };
 
 const charactersOf = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
 
 /**
- * Western European Latin with its punctuation and €, and the signs of formulas, which the package has in another file.
+ * Western European Latin with its punctuation and €, and mathematical signs, which the package has in another file.
  */
 const FILES = [
   {

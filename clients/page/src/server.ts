@@ -1,10 +1,10 @@
-/** The server that this page uses, and the visitor of the page. */
+/** The server that the page uses, and the page's visitor. */
 import { connect } from "@etesian/client";
 import { browserStorage, isolateUserData, preservePreferences } from "./account/personal-data.ts";
 import { addSessionHandling } from "./account/session-requests.ts";
 import { Visitor } from "./account/visitor.ts";
 
-/** The storage of the browser. */
+/** The browser's storage. */
 export const storage = browserStorage();
 export const visitor = new Visitor(fetch, new BroadcastChannel("etesian.visitor"), (work) =>
   preservePreferences(storage, work),
@@ -24,7 +24,7 @@ function restart(): void {
   else location.reload();
 }
 
-/** Pages without scripts do not notify tabs of a sign-in or sign-out. */
+/** Needed because pages without scripts do not notify other tabs of a sign-in or sign-out. */
 function refreshVisitor(): void {
   if (document.visibilityState === "visible") void visitor.refresh();
 }
@@ -34,7 +34,7 @@ window.addEventListener("pageshow", ({ persisted }) => persisted && refreshVisit
 
 /**
  * Creates a UUID that identifies a change; the history returns it only to this page. `crypto.randomUUID` is missing on
- * plain http; random bytes are available.
+ * plain HTTP; random bytes are available.
  */
 export function newCommand(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

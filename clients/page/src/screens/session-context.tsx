@@ -1,4 +1,4 @@
-/** Gives components of the workbench access to its scenario. */
+/** Gives the workbench's components access to its scenario. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Input } from "@etesian/client";
@@ -36,11 +36,11 @@ export const WorkspaceContext = createContext<Workspace | null>(null);
 
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);
-  if (workspace === null) throw new Error("a workbench component needs a workbench around it");
+  if (workspace === null) throw new Error("a workbench component must be inside a workbench");
   return workspace;
 }
 
-/** Returns a part of the session's state; the component renders again when it changes. */
+/** Returns a part of the session's state; the component re-renders when it changes. */
 export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
   useStore(useWorkspace().session.state, part);
 
@@ -56,9 +56,9 @@ export function useIsFixed(): boolean {
   return useIsReadOnly() || isPast;
 }
 
-/** Returns a part of the comments and people; the component renders again when it changes. */
+/** Returns a part of the team's state; the component re-renders when it changes. */
 export const useTeam = <Part,>(part: (state: TeamState) => Part): Part => useStore(useWorkspace().team.state, part);
 
-/** Returns a part of the scenario's history; the component renders again when it changes. */
+/** Returns a part of the scenario's history; the component re-renders when it changes. */
 export const useHistory = <Part,>(part: (state: HistoryState) => Part): Part =>
   useStore(useWorkspace().history.state, part);

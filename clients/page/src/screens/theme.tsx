@@ -1,6 +1,6 @@
 /**
- * Light or dark: the user's choice if there is one, otherwise the system's. `before-paint.js` sets it before the first
- * paint.
+ * The light or dark theme: the user's choice if there is one, otherwise the system's. `before-paint.js` sets it before
+ * the first paint.
  */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
@@ -29,8 +29,8 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     system.addEventListener("change", follow);
     return () => system.removeEventListener("change", follow);
   }, []);
-  // Paper is white, so printing uses the light theme. Canvases of hourly charts must be repainted before this event
-  // ends.
+  // Paper is white, so printing uses the light theme. Canvases of hourly charts must be repainted before the event
+  // handler returns.
   useEffect(() => {
     const change = (isStarting: boolean) => (): void => {
       document.documentElement.dataset["theme"] = isStarting ? "light" : chosenTheme;

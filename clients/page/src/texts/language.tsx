@@ -13,7 +13,7 @@ interface LanguageContextValue extends LoadedLanguage {
   /** The language changes once its texts have arrived. */
   readonly setLanguage: (language: Language) => void;
 }
-/** Used without the provider below, in a page whose language does not change. */
+/** Used without the provider below on a page whose language does not change. */
 export const LanguageContext = createContext<LanguageContextValue | null>(null);
 
 /** Stores the user's choice for later visits; browsers may refuse to store it. */
@@ -21,7 +21,7 @@ export function storeChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`etesian.${name}`, value);
   } catch {
-    // The choice holds until the page is closed.
+    // The choice applies until the page is closed.
   }
 }
 
@@ -52,7 +52,7 @@ export function LanguageProvider({
             document.documentElement.lang = language;
             setCurrent({ language, texts });
           },
-          // Without a connection the page keeps its language.
+          // Without a connection, the page keeps its language.
           () => {},
         );
       },
@@ -68,6 +68,6 @@ export function LanguageProvider({
 
 export function useTexts(): LanguageContextValue {
   const context = useContext(LanguageContext);
-  if (context === null) throw new Error("useTexts needs a LanguageProvider around the component");
+  if (context === null) throw new Error("useTexts must be called inside a LanguageProvider");
   return context;
 }

@@ -16,7 +16,7 @@ describe("the message of a refusal", () => {
       "De server is bezet. Probeer het later opnieuw.",
     ]);
   });
-  it("the message of a refusal is unchanged if its code is unknown or it is not the server's", () => {
+  it("the message of an error is unchanged if its code is unknown or it is not the server's", () => {
     expect(refusalIn("nl", new ApiError(418, "teapot", ["Short and stout"]))).toEqual(["Short and stout"]);
     expect(refusalIn("nl", new Error("broken"))).toEqual(["broken"]);
   });

@@ -92,7 +92,7 @@ const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
   answer_lost: "Het antwoord ging verloren; de wijziging is misschien wel uitgevoerd",
 };
 
-/** An error's sentences in a language. Details that only the server knows stay in English. */
+/** An error's sentences in a language. Details that only the server knows remain in English. */
 export function refusalIn(language: Language, error: unknown): readonly string[] {
   const sentences = errorMessages(error);
   if (language === "en" || !(error instanceof ApiError)) return sentences;

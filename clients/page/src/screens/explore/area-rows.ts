@@ -1,4 +1,4 @@
-/** Rows of the ranking of areas: each area's figure in the end year, or its change since the start year. */
+/** Rows of the area ranking: each area's figure in the end year, or its change since the start year. */
 import type { HeadlineNumber } from "@etesian/interface";
 import type { SweepResult } from "../../calculation/calculator.ts";
 import { valueOf } from "../../figures/values.ts";
@@ -14,14 +14,14 @@ export interface AreaName {
   readonly name: string;
 }
 export interface AreaRow extends AreaName {
-  /** The figure of the measure; null if there is none. */
+  /** The measure's figure; null if there is none. */
   readonly figure: number | null;
   /** In the number's unit. */
   readonly today: number | null;
   readonly future: number | null;
   /** Why the area has no figures; null if it has figures, or is not calculated yet. */
   readonly error: string | null;
-  /** Whether the area is calculated. */
+  /** Whether the area has been calculated. */
   readonly isCalculated: boolean;
   /** Moved sliders that do not apply in the area. */
   readonly omittedCount: number;
@@ -29,7 +29,7 @@ export interface AreaRow extends AreaName {
 
 const PERCENT = "%";
 
-/** The unit of a measure. The change in a number in percent is in percentage points. */
+/** The unit of a measure. A change in a percentage is in percentage points. */
 export const unitOf = (measure: Measure, { unit }: Pick<HeadlineNumber, "unit">): string =>
   measure === "value" ? unit : PERCENT;
 
@@ -76,14 +76,14 @@ export function areaRows(
   });
 }
 
-/** In percent of today's figure; in percentage points for a number in percent. Null if today's figure is 0. */
+/** As a percentage of today's figure, null if that is 0; in percentage points if the number is a percentage. */
 function changeOf(today: number | null, future: number | null, unit: string): number | null {
   if (today === null || future === null) return null;
   if (unit === PERCENT) return future - today;
   return today === 0 ? null : ((future - today) / Math.abs(today)) * 100;
 }
 
-/** Rows in order; rows without a figure come last. */
+/** Sorts rows; rows without a figure are last. */
 export function sortRows(rows: readonly AreaRow[], sort: Sort, language: string): readonly AreaRow[] {
   const byName = (a: AreaRow, b: AreaRow): number => a.name.localeCompare(b.name, language);
   if (sort === "name") return rows.toSorted(byName);

@@ -18,7 +18,7 @@ const ESTIMATES = {
   },
 } as unknown as SweepResult;
 
-test("the cause that explains most of a number's range is first, and the sign of its correlation is its direction", () => {
+test("the cause that explains most of a number's range is first, and its correlation's sign is its direction", () => {
   expect([...causesOf(ESTIMATES, "costs")]).toEqual([
     ["oil", { share: expect.closeTo(0.81) as number, isPositive: true }],
     ["gas", { share: expect.closeTo(0.16) as number, isPositive: false }],

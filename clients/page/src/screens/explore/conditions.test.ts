@@ -21,7 +21,7 @@ const NUMBERS = [numberOf("shortage", "lower"), numberOf("renewable", "higher", 
 const [SHORTAGE, RENEWABLE, DEMAND] = NUMBERS as [HeadlineNumber, HeadlineNumber, HeadlineNumber];
 
 describe("conditions on headline numbers", () => {
-  test("a URL keeps every condition with its bound", () => {
+  test("conditions that are written to a URL are read back with the same bounds", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom(...NUMBERS), { maxLength: 3 }),
@@ -34,13 +34,13 @@ describe("conditions on headline numbers", () => {
     );
   });
 
-  test("conditions on unknown numbers, invalid bounds and repetitions are ignored", () => {
+  test("conditions on unknown numbers, conditions with invalid bounds, and duplicates are ignored", () => {
     expect(readConditions("other:1,shortage:,shortage:x,demand:5,demand:6,", NUMBERS)).toEqual([
       { number: DEMAND, value: 5 },
     ]);
   });
 
-  test("the direction of a number determines on which side of the bound a figure meets the condition", () => {
+  test("a number's direction determines on which side of the bound a figure meets the condition", () => {
     expect(isMet({ number: SHORTAGE, value: 0 }, 0)).toBe(true);
     expect(isMet({ number: SHORTAGE, value: 0 }, 12)).toBe(false);
     expect(isMet({ number: RENEWABLE, value: 50 }, 0.6)).toBe(true);

@@ -7,7 +7,7 @@ export interface Condition {
   readonly value: number;
 }
 
-/** Whether a bound is a minimum, because the number is better when higher; it is a maximum otherwise. */
+/** Whether the bound is a minimum, because a higher number is better; otherwise it is a maximum. */
 export const isAtLeast = ({ better }: Pick<HeadlineNumber, "better">): boolean => better === "higher";
 
 /** Whether a number is an amount of money, and not a price. */
@@ -20,7 +20,7 @@ export function isMet({ number, value }: Condition, figure: number | null | unde
   return isAtLeast(number) ? displayed >= value : displayed <= value;
 }
 
-/** The text of conditions in a URL: `query:value`, separated by commas; undefined without conditions. */
+/** Writes conditions to a URL: `query:value`, separated by commas; undefined if there are none. */
 export const writeConditions = (conditions: readonly Condition[]): string | undefined =>
   conditions.map(({ number, value }) => `${number.query}:${value}`).join() || undefined;
 

@@ -58,7 +58,7 @@ test("changes are grouped by section, and a share group is one change", () => {
   expect(changesBySection([sliders, others], MODEL, INPUTS)).toEqual([["heating", "insulation"], ["wind"]]);
 });
 
-test("the rows of a difference are sections with several changes, and single changes, the largest first", () => {
+test("a difference has a row for each section with several changes and each single change, the largest first", () => {
   expect(rows.map(({ title, section, value }) => [title, section, value])).toEqual([
     ["Wind at sea", "POWER", 4],
     ["HOMES", "", 1],
@@ -70,7 +70,7 @@ test("the rows of a difference are sections with several changes, and single cha
   ]);
 });
 
-test("a row lists its effects after each other row, the most different from its effect alone first", () => {
+test("a row lists its effect after each other row, sorted by the distance from its effect alone", () => {
   expect(rows.map(({ title, after }) => [title, after])).toEqual([
     [
       "Wind at sea",
@@ -90,7 +90,7 @@ test("a row lists its effects after each other row, the most different from its 
   ]);
 });
 
-test("each bar begins where the one above it ends, and the changes of an open section fill the section's bar", () => {
+test("each bar starts where the one above it ends, and the changes in an open section fill the section's bar", () => {
   const steps = stepsFrom(10, rows, ({ title }) => title === "HOMES");
   expect(steps.map(({ row, from, to, isMember }) => [row.name, from, to, isMember])).toEqual([
     ["wind", 10, 14, false],

@@ -1,27 +1,27 @@
-/** The difference of a number between two scenarios, as rows: the sections of the changes, and the changes of each. */
+/** A number's difference between two scenarios, as rows: the sections with changes, and the changes in each section. */
 import type { Contribution } from "@etesian/explore";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { DifferenceResult, Sliders } from "../../calculation/calculator.ts";
 import type { Inputs } from "../../calculation/comparison.ts";
 import { sectionOf, titleOfFactor } from "./factor-titles.ts";
 
-/** Figures are in the unit on the screen. */
+/** Figures are in the displayed unit. */
 export interface ContributionRow extends Contribution {
   /** The slider, share group, order, curve or `end_year`; the key of its first change for a section. */
   readonly name: string;
   readonly title: string;
-  /** Empty for the row of a section. */
+  /** Empty for a section's row. */
   readonly section: string;
-  /** The changes of a section, the largest first; empty for a single change. */
+  /** The changes in a section, the largest first; empty for a single change. */
   readonly members: readonly ContributionRow[];
-  /** The effect after each other row alone, the most different from the effect alone first; empty if unknown. */
+  /** The effect after each other row alone, sorted by its distance from `alone`, farthest first; empty if unknown. */
   readonly after: readonly { readonly title: string; readonly effect: number }[];
 }
 
 /** The name of a slider's change: its share group, or the slider itself. */
 const changeOf = (slider: string, inputs: Inputs): string => inputs.get(slider)?.share_group ?? slider;
 
-/** Changes that two scenarios can differ by, grouped by the section of their slides. */
+/** The changes by which two scenarios can differ, grouped by the section of their slides. */
 export function changesBySection(
   scenarios: readonly Sliders[],
   { sections }: InterfaceView,
@@ -38,7 +38,7 @@ export function changesBySection(
   return Array.from(changes.values(), (names) => [...names]);
 }
 
-/** The rows of a number, the largest contribution first; a section with one change is the row of that change. */
+/** A number's rows, the largest contribution first; a section with one change is replaced by that change's row. */
 export function differenceRows(
   { changes, groups, attributions }: DifferenceResult,
   { factor }: HeadlineNumber,
@@ -92,16 +92,16 @@ export function differenceRows(
 const sortedBySize = (rows: readonly ContributionRow[]): readonly ContributionRow[] =>
   rows.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
 
-/** A row, and the values that its bar begins and ends at. */
+/** A row, and the values at which its bar starts and ends. */
 export interface DifferenceStep {
   readonly row: ContributionRow;
   readonly from: number;
   readonly to: number;
-  /** Whether it is a change of the section above it. */
+  /** Whether the row is a change in the section above it. */
   readonly isMember: boolean;
 }
 
-/** Each bar begins where the one above it ends; the changes of a section that is open follow its bar. */
+/** Each bar starts where the one above it ends; the changes in an open section follow the section's bar. */
 export function stepsFrom(
   start: number,
   rows: readonly ContributionRow[],

@@ -18,7 +18,7 @@ const endsOf = (
   higher: figures(higher!),
 });
 
-test("the larger effect of a slider determines its rank, and an end at which the slider is already has no effect", () => {
+test("a slider's larger effect determines its rank, and an end that equals its position has no effect", () => {
   const sliders = [
     endsOf("wind", [0, 5, 10], [4000, 5000, 7000]),
     endsOf("sun", [0, 0, 10], [5000, 5000, 2000]),
@@ -33,12 +33,12 @@ test("the larger effect of a slider determines its rank, and an end at which the
   expect(withoutEffectCount).toBe(1);
 });
 
-test("effects are measured from the results next to each slider, which may differ from the scenario's", () => {
+test("effects are relative to the result at each slider's position, which may differ from the scenario's", () => {
   const sliders = [endsOf("part", [0, 5, 10], [900, 1000, 1100])];
   expect(endRows({ sliders }, COSTS).rows[0]).toMatchObject({ lower: -0.1, higher: 0.1 });
 });
 
-test("a slider moves by a tenth of its position, to both ends of its range, or by a tenth of the range within it", () => {
+test("a slider moves by a tenth of its position, to both ends of its range, or by a tenth of its range", () => {
   const slider = { key: "sun", from: 0, to: 20, present: 1 };
   expect(rangeOf("present", slider)).toEqual({ partOfPresent: 0.1 });
   expect(rangeOf("ends", slider)).toEqual({ from: 0, to: 20 });

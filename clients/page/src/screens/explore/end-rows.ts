@@ -1,4 +1,4 @@
-/** Effects of sliders that move alone, by both ends of their ranges. */
+/** Effects of moving each slider alone to both ends of its range. */
 import type { HeadlineNumber } from "@etesian/interface";
 import type { EndsResult, ExplorationWork, SliderEnds } from "../../calculation/calculator.ts";
 import type { Move } from "./questions.ts";
@@ -19,7 +19,7 @@ export function rangeOf(move: Move, { from, to, present }: SearchedSlider): Move
 
 export interface EndRow extends SearchedSlider {
   readonly ends: SliderEnds;
-  /** Changes of the number, in the unit on the screen; null for an end at which the slider is already. */
+  /** Changes in the number, in the displayed unit; null for an end that equals the slider's position. */
   readonly lower: number | null;
   readonly higher: number | null;
 }
@@ -30,7 +30,7 @@ export interface EndRows {
   readonly withoutEffectCount: number;
 }
 
-/** Smaller effects, relative to the largest one, are rounding errors of the calculation. */
+/** Smaller effects, relative to the largest one, are rounding errors. */
 const MIN_EFFECT = 1e-9;
 
 /** The larger of a row's effects. */

@@ -4,7 +4,7 @@ import { sectionsWithSlides, slideWith, titleOfGroup } from "../workbench/slides
 
 export interface FactorTitle {
   readonly title: string;
-  /** The section of its slide; empty if it is on none. */
+  /** The section of its slide; empty if it is on no slide. */
   readonly section: string;
 }
 
@@ -18,7 +18,7 @@ export function titleOfFactor(
   return { title: groupTitle ?? sliders.get(first)?.title ?? name, section: sectionOf(first, sections)?.title ?? "" };
 }
 
-/** The section of a slider's slide; undefined if it is on none. */
+/** The section of a slider's slide; undefined if the slider is on no slide. */
 export function sectionOf(slider: string, sections: InterfaceView["sections"]): Section | undefined {
   const slide = slideWith(sections, slider);
   return slide === undefined

@@ -1,4 +1,4 @@
-/** Rows of the ranking: the influence of each factor on a number, in the unit on the screen. */
+/** Rows of the ranking: the influence of each factor on a number, in the displayed unit. */
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { SweepResult } from "../../calculation/calculator.ts";
 import { type FactorTitle, titleOfFactor } from "./factor-titles.ts";
@@ -10,11 +10,11 @@ export interface InfluenceRow extends FactorTitle {
   readonly settings: readonly string[];
   /** Positions between which it moves, in the model's unit; null for a group. */
   readonly positions: { readonly from: number; readonly to: number } | null;
-  /** Mean effect of a move over the whole range. A group has no direction: its effect is the mean of absolute values. */
+  /** Mean effect of a move across the range. A group has no direction: its effect is the mean of absolute values. */
   readonly effect: number;
   /** Mean of the effects' absolute values. */
   readonly size: number;
-  /** Deviation of the effect between positions of the other factors; null with one effect. */
+  /** Standard deviation of the effect across positions of the other factors; null if there is only one effect. */
   readonly spread: number | null;
   readonly least: number;
   readonly greatest: number;

@@ -16,16 +16,16 @@ import type { ViewProps } from "./view.ts";
 
 type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
 
-/** Fraction by which shares move from their current values towards any others. */
+/** Fraction by which shares move from their current values towards any other values. */
 const GROUP_SPREAD = 0.5;
 
-/** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */
+/** A scope's movable levers, with the useful parts of their ranges; null until the model's documents are loaded. */
 export const useLevers = (scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null =>
   useRanges(scope, slide, "levers");
 
 /**
  * The movable sliders of a scope: levers with the useful parts of their ranges, and uncertainties with their documented
- * ranges; null until the model's documents are read.
+ * ranges; null until the model's documents are loaded.
  */
 export const useSlidersWithRanges = (scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null =>
   useRanges(scope, slide, "all");

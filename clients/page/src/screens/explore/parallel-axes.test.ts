@@ -27,7 +27,7 @@ test("a variant is kept within the parts of all brushed axes", () => {
   expect(kept({ costs: [60, 70], wind: [0, 4] })).toEqual([1]);
 });
 
-test("sliders in which good variants differ most have no axis if there is no room", () => {
+test("sliders in which good variants differ most have no axis if not all axes fit", () => {
   const sliders = [
     axis("wide", [], { commonRange: { low: 1, high: 9 } }),
     axis("narrow", [], { commonRange: { low: 4, high: 5 } }),
@@ -45,7 +45,7 @@ test("a name has one line if it fits, otherwise two lines of about equal length"
   expect(wrapName("Electrolysers", 6, measure, "plain")).toEqual(["Elect…"]);
 });
 
-test("keys move an end of a part within its axis, and never past the other end", () => {
+test("keys move one end of a selected part within its axis, and never past the other end", () => {
   const ends = fc.constantFrom("low" as const, "high" as const);
   const keys = fc.constantFrom("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End");
   fc.assert(

@@ -1,8 +1,8 @@
-/** Parallel axes: a line for each variant through its sliders and figures, and parts of axes that are kept. */
+/** Parallel coordinates: a line for each variant across the axes of sliders and figures, which brushes filter. */
 import type { Measure, Weight } from "../../charts/measure.ts";
 import { truncateToWidth } from "../../charts/measure.ts";
 
-/** A slider or a figure by variant, in the model's unit. */
+/** The values of a slider or a figure by variant, in the model's unit. */
 export interface Axis {
   readonly key: string;
   readonly isFigure: boolean;
@@ -13,7 +13,7 @@ export interface Axis {
   readonly values: Float64Array;
   readonly from: number;
   readonly to: number;
-  /** The range of 8 of 10 good variants; null without any. */
+  /** The range that contains 8 of 10 good variants; null if there are none. */
   readonly commonRange: Part | null;
 }
 
@@ -23,10 +23,10 @@ export interface Part {
   readonly high: number;
 }
 
-/** The kept part of each brushed axis. */
+/** The selected part of each brushed axis. */
 export type Brushes = ReadonlyMap<string, Part>;
 
-/** Whether a variant is within all kept parts; one without a value is not. */
+/** Whether a variant is within all selected parts; a variant without a value is not. */
 export const withinBrushes =
   (axes: readonly Pick<Axis, "key" | "values">[], brushes: Brushes) =>
   (variant: number): boolean =>
@@ -36,8 +36,8 @@ export const withinBrushes =
     });
 
 /**
- * The axes that have room, in their order: all figures, and the sliders whose good variants have the most in common.
- * @param maxAxes number of axes
+ * The axes that fit, in their original order: all figures, and the sliders in which good variants have the most in
+ * common.
  */
 export function axesThatFit(axes: readonly Axis[], maxAxes: number): readonly Axis[] {
   const widthOf = ({ commonRange, from, to }: Axis): number =>
@@ -52,7 +52,7 @@ export function axesThatFit(axes: readonly Axis[], maxAxes: number): readonly Ax
   return axes.filter(({ key, isFigure }) => isFigure || chosen.has(key));
 }
 
-/** A name on at most two lines, broken at a space so that both are about as long. */
+/** Wraps a name to at most two lines of about equal length. */
 export function wrapName(name: string, maxWidth: number, measure: Measure, weight: Weight): readonly string[] {
   if (measure(name, weight) <= maxWidth) return [name];
   const words = name.split(" ");
@@ -64,7 +64,7 @@ export function wrapName(name: string, maxWidth: number, measure: Measure, weigh
   return best.map((line) => truncateToWidth(line, maxWidth, measure, weight));
 }
 
-/** Steps of keys, as fractions of an axis. */
+/** The step of each key, as a fraction of the axis. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: 0.02,
   ArrowRight: 0.02,
@@ -74,7 +74,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -0.1,
 };
 
-/** The part of an axis after a key moved one of its ends; null for other keys. The ends do not pass each other. */
+/** The part after a key has moved one of its ends, never past the other end; null for other keys. */
 export function partAfterKey(
   key: string,
   end: keyof Part,
@@ -89,7 +89,7 @@ export function partAfterKey(
     : { ...part, high: Math.max(part.low, Math.min(to, moved)) };
 }
 
-/** The brushes with another part of an axis; removes the brush if the part is the whole axis. */
+/** Brushes an axis; removes its brush if the part covers the whole axis. */
 export function withBrush(brushes: Brushes, { key, from, to }: Pick<Axis, "key" | "from" | "to">, part: Part): Brushes {
   const others = [...brushes].filter(([other]) => other !== key);
   const isWhole = part.low <= from && part.high >= to;

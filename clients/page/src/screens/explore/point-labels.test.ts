@@ -5,7 +5,7 @@ import { separateDiscs, placeLabels } from "./point-labels.ts";
 const BOUNDS = { left: 0, right: 400, top: 0, bottom: 200 };
 const LINE = 12;
 
-test("a name is to the right of its point, else to the left, above or below", () => {
+test("a name is placed to the right of its point or, if it does not fit there, to the left, above or below", () => {
   const at = (x: number, y: number) => ({ x, y, width: 60 });
   const placeOf = (point: ReturnType<typeof at>, points = [point]) => placeLabels([point], points, BOUNDS)[0];
   expect(placeOf(at(100, 100))).toMatchObject({ x: 108 });
@@ -35,7 +35,7 @@ test("names overlap neither each other, nor points, nor edges", () => {
   );
 });
 
-test("discs do not overlap: those with room stay at their points, the others move apart within the edges", () => {
+test("discs with enough space stay at their points, and overlapping discs move apart within the edges", () => {
   expect(
     separateDiscs(
       [

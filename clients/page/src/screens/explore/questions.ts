@@ -3,12 +3,12 @@ export const QUESTIONS = ["matters", "sure", "target", "areas", "answers", "diff
 export type Question = (typeof QUESTIONS)[number];
 
 /**
- * Moves of sliders whose effects are compared: alone by a tenth of the position, to the ends of the range, or by a tenth
- * of it; or while others vary.
+ * Moves of sliders whose effects are compared: alone, by a tenth of the position, to the ends of the range, or by a
+ * tenth of the range; or while others vary.
  */
 export const MOVES = ["present", "ends", "tenth", "together"] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Sliders that an exploration moves: of the slide, of its section, or all. */
+/** Sliders that an exploration moves: the slide's, its section's, or all. */
 export const SCOPES = ["slide", "section", "all"] as const;
 export type Scope = (typeof SCOPES)[number];

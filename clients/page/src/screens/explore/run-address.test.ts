@@ -13,6 +13,6 @@ test("a sweep is shown in its scenario and its view, and other parameters of its
   expect(pathOf({ scenario: 12, sweep: "a&b", address: "//evil.example" })).toBe("/s/12?view=explore&run=%22a%26b%22");
 });
 
-test("a URL that would be longer than metadata allows has fewer parameters", () => {
+test("parameters that would make a URL longer than metadata allows are omitted", () => {
   expect(addressOf(`?explore=sure&charts=${"x".repeat(600)}`)).toBe("explore=sure");
 });

@@ -1,4 +1,4 @@
-/** URLs of runs: the part of a scenario's URL that determines the view of a sweep. */
+/** URLs of runs: the part of a scenario's URL that determines how a sweep is shown. */
 
 const PARAMETERS = ["view", "explore", "of", "scope", "move", "slide", "target", "keep", "ranges", "n", "charts"];
 /** Maximum number of characters: the server limits strings in the metadata of a sweep. */

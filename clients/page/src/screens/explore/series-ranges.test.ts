@@ -35,7 +35,7 @@ const RESULT = {
   ].map((column) => Float64Array.from(column)),
 } as unknown as SweepResult;
 
-test("the range of a sum is that of the sums of its variants, without lines and with series below zero", () => {
+test("the range of the total is calculated from each variant's total, which subtracts exports and omits lines", () => {
   const { series: ranges, total } = chartRanges(CHART, RESULT, "all");
   expect(ranges.map((range) => (range === null ? null : [range.key, range.spread.low, range.spread.high]))).toEqual([
     ["wind", 10, 30],

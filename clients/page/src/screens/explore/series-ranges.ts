@@ -14,7 +14,7 @@ interface SeriesRange {
 export interface ChartRanges {
   /** In the order of the chart's series; null for a series without figures. */
   readonly series: readonly (SeriesRange | null)[];
-  /** The sum of the series that are stacked; null if no variant has one. */
+  /** The sum of the stacked series; null if no variant has one. */
   readonly total: Spread | null;
 }
 

@@ -5,13 +5,13 @@ import { BANDS, binsOf, edgesOf, nearestVariant, PROBABILITIES, spreadOf } from 
 
 const hundred = Float64Array.from({ length: 101 }, (_, n) => 100 - n);
 
-test("a band of 8 of 10 variants leaves one of ten below and one above", () => {
+test("a band of 8 of 10 variants leaves 1 of 10 below it and 1 of 10 above it", () => {
   expect(spreadOf(hundred, "8")).toEqual({ low: 10, lowerQuartile: 25, median: 50, upperQuartile: 75, high: 90 });
   expect(spreadOf(hundred, "9")).toMatchObject({ low: 5, high: 95 });
   expect(spreadOf(hundred, "all")).toMatchObject({ low: 0, high: 100 });
 });
 
-test("the edges of a band, found among the quantiles of all bands, are its spread", () => {
+test("the edges of a band, selected from the quantiles of all bands, equal its spread", () => {
   const quantiles = quantilesOf(hundred, PROBABILITIES);
   for (const band of BANDS) expect(edgesOf(band, quantiles)).toEqual(spreadOf(hundred, band));
 });

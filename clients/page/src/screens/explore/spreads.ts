@@ -1,4 +1,4 @@
-/** Spreads of figures over variants: quantiles, bands, and bins of a histogram. */
+/** Spreads of figures over variants: quantiles, bands, and histogram bins. */
 import { quantilesOf } from "@etesian/explore";
 
 /** Bands by the fraction of all variants that they contain: 8 of 10, 9 of 10, or all. */

@@ -1,4 +1,4 @@
-/** The target of a number: from the URL, or derived from its document and the scenario. */
+/** A number's target: from the URL, or derived from its document and the scenario. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -14,7 +14,7 @@ const INITIAL_FACTORS = { lower: 0.9, higher: 1.1 };
 
 /**
  * @param value the chosen target, in the number's unit
- * @param initialKind the target until one is chosen: `better` is the document's, or a tenth better than the current value
+ * @param initialKind the target until one is chosen; `better`: the document's, or a tenth better than the current value
  * @returns the target in the number's unit; null while the current value is unknown
  */
 export function useTarget(
@@ -28,7 +28,7 @@ export function useTarget(
   const factor = initialKind === "present" ? 1 : INITIAL_FACTORS[number.better ?? "lower"];
   const scaledValue = currentValue === null ? null : roundToFigure(currentValue * number.factor * factor);
   const initialTarget = initialKind === "present" ? scaledValue : (number.target ?? scaledValue);
-  // The initial target does not follow the number.
+  // The initial target stays fixed when the number's value changes.
   const [initial, setInitial] = useState<{ readonly query: string; readonly value: number } | null>(null);
   if (initialTarget !== null && initial?.query !== number.query)
     setInitial({ query: number.query, value: initialTarget });

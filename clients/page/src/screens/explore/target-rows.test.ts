@@ -27,7 +27,7 @@ const numberOf = (query: string): HeadlineNumber => ({
   base: null,
 });
 
-test("sliders that reach the target are sorted by the part of their range that they move", () => {
+test("sliders that reach the target are sorted by the fraction of their range that they move", () => {
   const { reaching } = targetRows(
     [
       answer("far", { kind: "reached", at: [{ from: 9, to: 9 }] }, 9),
@@ -53,7 +53,7 @@ test("sliders that reach the target are sorted by the part of their range that t
   ]);
 });
 
-test("sliders that cannot reach the target are sorted by how far they get; sliders without an effect are counted", () => {
+test("sliders that cannot reach the target are sorted by progress; sliders without an effect are counted", () => {
   const beyond = (nearest: number, at: number) => ({ kind: "beyond", nearest, at }) as const;
   const { failing, withoutEffectCount } = targetRows(
     [answer("some", beyond(95, 10)), answer("most", beyond(85, 0)), answer("none", beyond(100, 3))],
@@ -82,7 +82,7 @@ test("sliders that jump over the target are listed with the jump nearest to the 
   expect(jumping).toEqual([{ key: "steep", from: 0, to: 10, present: 2, kind: "jumps", at: 4, before: 70, after: 90 }]);
 });
 
-test("sliders that reach the target by violating a condition are listed separately, and the cheapest can be first", () => {
+test("sliders that reach the target but violate a condition are listed separately; the cheapest can be first", () => {
   const reached = (slider: string, position: number, costs: number, shortage: number): SliderAnswer => ({
     ...answer(slider, { kind: "reached", at: [{ from: position, to: position }] }, position),
     results: new Map([

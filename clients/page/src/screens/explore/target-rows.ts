@@ -1,4 +1,4 @@
-/** Answers of a search for a target: sliders that reach it, that jump over it, and that cannot reach it alone. */
+/** Results of a search for a target: sliders that reach it, that jump over it, and that cannot reach it alone. */
 import { baseSize, type HeadlineNumber, quantityOf } from "@etesian/interface";
 import type { SliderAnswer } from "../../calculation/calculator.ts";
 import { type Condition, isMet } from "./conditions.ts";
@@ -39,7 +39,7 @@ export interface ViolatingSlider {
 export type TargetRow = ReachingSlider | JumpingSlider | FailingSlider;
 
 export interface TargetRows {
-  /** Sliders that meet all conditions, sorted by `rankQuery`. */
+  /** Sliders that reach the target and meet all conditions, sorted by `rankQuery`. */
   readonly reaching: readonly ReachingSlider[];
   /** Sliders that reach the target but violate a condition. */
   readonly violating: readonly ViolatingSlider[];
@@ -54,7 +54,7 @@ export interface TargetRows {
 const MIN_PROGRESS = 1e-6;
 
 /**
- * @param present the scenario's current figure, in the model's unit, as is the target
+ * @param present the scenario's current figure; like the target, in the model's unit
  * @param rankQuery the query whose lowest figure is first; null puts the smallest move, as a fraction of the range,
  * first
  */
@@ -114,11 +114,11 @@ type NumberWithUnit = Pick<HeadlineNumber, "unitName">;
 /** The base unit of masses is a kilogram. */
 const KILOGRAMS_PER_TONNE = 1_000;
 
-/** Whether a number is a mass, so that a change in it has costs per tonne. */
+/** Whether a number is a mass, so that costs per tonne can be calculated from its change. */
 export const isMass = ({ unitName }: NumberWithUnit): boolean => quantityOf(unitName) === "mass";
 
 /**
- * Euros for each tonne by which a mass changes, negative for a saving; null without a change.
+ * Euros per tonne by which a mass changes, negative for a saving; null if the mass does not change.
  * @param costs the change in the costs, in their unit
  * @param mass the change in the mass, in its unit
  */

@@ -10,7 +10,7 @@ const range = fc.array(finite, { minLength: 2, maxLength: 3 }).map((values): Ran
 });
 
 describe("ranges of uncertain sliders", () => {
-  test("a URL keeps all of the user's ranges, and the sliders that do not vary", () => {
+  test("ranges that are written to a URL are read back, including sliders that do not vary", () => {
     const own = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "costs_oil", "of_x_share"), fc.option(range)), {
       selector: ([key]) => key,
     });
@@ -34,7 +34,7 @@ describe("ranges of uncertain sliders", () => {
     ]);
   });
 
-  test("a likely position stays within its range, whose ends change places if they cross", () => {
+  test("a likely position stays within its range, whose ends are swapped if they cross", () => {
     const likely = rangeWith({ from: 14, to: 58 }, "likely", 30);
     expect(likely).toEqual({ from: 14, likely: 30, to: 58 });
     expect(rangeWith(likely, "from", 40)).toEqual({ from: 40, likely: 40, to: 58 });

@@ -1,4 +1,4 @@
-/** Ranges of uncertain sliders: the documented ranges of the model, with the user's own from the URL. */
+/** Ranges of uncertain sliders: the model's documented ranges, and the user's ranges from the URL. */
 import { clamp } from "../../controls/slider-steps.ts";
 import { roundToFigure } from "../../figures/figures.ts";
 
@@ -13,8 +13,8 @@ export interface Range {
 export type OwnRanges = ReadonlyMap<string, Range | null>;
 
 /**
- * The text of the user's ranges in a URL: `slider:from:to`, `slider:from:likely:to`, or `slider:` for one that does not
- * vary, separated by commas.
+ * Writes the user's ranges to a URL, separated by commas: `slider:from:to`, `slider:from:likely:to`, or `slider:` for
+ * one that does not vary.
  */
 export const writeRanges = (ranges: OwnRanges): string | undefined =>
   Array.from(ranges, ([key, range]) => `${key}:${range === null ? "" : positionsOf(range).join(":")}`).join() ||
@@ -60,7 +60,7 @@ export function initialRange({ from, to, present }: Range & { readonly present: 
   return low < high ? { from: low, to: high } : { from, to };
 }
 
-/** A range with another position. Positions stay in order: ends change places, and the likely one stays within them. */
+/** Changes one position of a range. Ends that cross are swapped, and the likely position stays between them. */
 export function rangeWith(range: Range, position: keyof Range, value: number | undefined): Range {
   const { from, likely, to }: Range =
     value === undefined ? { from: range.from, to: range.to } : { ...range, [position]: value };

@@ -1,4 +1,4 @@
-/** The run of a view: it starts when the view opens, unless its results exist already. */
+/** A view's run. It starts when the view opens, unless its results already exist. */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useStore } from "zustand";
@@ -19,17 +19,17 @@ const isOfKind = <K extends Kind>(result: ExplorationResult, kind: K): result is
 export interface ViewRun {
   /** Null before the first start. */
   readonly run: Run | null;
-  /** Whether the scenario has changed since. */
+  /** Whether the scenario has changed since the run started. */
   readonly isStale: boolean;
   readonly start: () => void;
   readonly cancel: () => void;
-  /** Calculates the variants on the server, which stores their results; null if it has stored them, or cannot. */
+  /** Calculates the variants on the server, which stores their results; null if it has already done so, or cannot. */
   readonly save: (() => Promise<void>) | null;
 }
 
 /**
  * @param work null if there is nothing to calculate yet
- * @param view the sweep in the URL, whose results are shown; and the title of a sweep that is requested
+ * @param view the sweep in the URL, whose results are shown; and the title of a newly requested sweep
  */
 export function useRun<K extends Kind>(
   kind: K,

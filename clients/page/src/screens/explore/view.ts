@@ -6,7 +6,7 @@ import type { Move, Scope } from "./questions.ts";
 export interface ViewProps {
   /** The number that the question is about. */
   readonly number: HeadlineNumber;
-  /** The slide of the workbench; null without slides. */
+  /** The workbench's slide; null if there are no slides. */
   readonly slide: Slide | null;
   readonly scope: Scope;
   readonly move: Move;
@@ -22,7 +22,7 @@ export interface ViewProps {
   readonly sweep: string | null;
   /** The title of the view's sweeps in lists. */
   readonly title: string;
-  /** Annual charts of the workbench. */
+  /** The workbench's annual charts. */
   readonly charts: readonly Chart[];
   /** Charts of hourly curves: the workbench's charts first, then the model's others. */
   readonly hourlyCharts: readonly Chart[];

@@ -1,4 +1,4 @@
-/** The changes to a scenario as a list, the latest first: filtered by person, slider and date, and searched. */
+/** A searchable list of the changes to a scenario, latest first, with filters by person, slider and date. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
@@ -17,9 +17,9 @@ import { authorColours, visibleChanges } from "../workbench/timeline.ts";
 import { EMPTY_FILTER, filterChanges, type HistoryFilter, type ListedChange } from "./history-filter.ts";
 import { useHistoryTexts } from "./use-history-texts.ts";
 
-/** Number of rows that are added at a time. */
+/** Number of rows added at a time. */
 const ROWS = 200;
-/** Maximum number of moves that the row of a change names. */
+/** Maximum number of moves named in a change's row. */
 const MAX_NAMED = 3;
 
 export function HistoryList() {
@@ -57,7 +57,7 @@ export function HistoryList() {
     if (matches.length <= rows) changes.readMore?.();
     setRows(rows + ROWS);
   };
-  // Later versions without a row, such as a new version of the model, have the same contents.
+  // Later versions without a row, such as model updates, have the same contents.
   const latest = changes.loaded[0]?.version ?? version;
   return (
     <Popup title={historyTexts.title} isOpen onClose={() => overlay.setState({ shown: null })} isAside>
@@ -143,11 +143,11 @@ export function HistoryList() {
   }
 }
 
-/** Options by key, each once, sorted by label. */
+/** Options without duplicate keys, sorted by label. */
 const optionsOf = (pairs: readonly (readonly [key: string, label: string])[]): readonly Option<string>[] =>
   [...new Map(pairs)].map(([key, label]) => ({ key, label })).toSorted((a, b) => a.label.localeCompare(b.label));
 
-/** The changes of the timeline, and earlier ones as far as they are read; the latest first. */
+/** The timeline's changes and the earlier ones that have been loaded, latest first. */
 function useAllChanges() {
   const id = useSession((state) => state.scenario.id);
   const latest = useHistory((state) => state.changes);
@@ -171,7 +171,7 @@ function useAllChanges() {
   return {
     loaded: allChanges,
     isReading: earlier.isFetching,
-    /** Null if all changes are known. */
+    /** Null if all changes have been loaded. */
     readMore: earlier.hasNextPage ? () => void earlier.fetchNextPage() : null,
   };
 }

@@ -26,18 +26,18 @@ const CHANGES = [
 const versions = (filter: Partial<HistoryFilter>): readonly number[] =>
   filterChanges(CHANGES, { ...EMPTY_FILTER, ...filter }).map(({ change }) => change.version);
 
-describe("the filter of changes", () => {
+describe("the history's filter", () => {
   test.each<readonly [string, Partial<HistoryFilter>, readonly number[]]>([
-    ["an empty filter lists all", {}, [4, 3, 2]],
-    ["by person", { person: "user:1" }, [3, 2]],
-    ["by slider, also one of several", { slider: "wind" }, [4, 3]],
-    ["from the start of a day", { from: "2026-11-03" }, [4, 3]],
-    ["until the end of a day", { until: "2026-11-03" }, [3, 2]],
-    ["on a single day", { from: "2026-11-03", until: "2026-11-03" }, [3]],
-    ["no day after its end", { from: "2026-11-04", until: "2026-11-03" }, []],
-    ["by words of the author and the slider", { find: "ada solar" }, [3, 2]],
-    ["by all parts at once", { find: "lovelace", slider: "wind", until: "2026-11-03" }, [3]],
-  ])("%s", (_, filter, expected) => expect(versions(filter)).toEqual(expected));
+    ["lists all changes if it is empty", {}, [4, 3, 2]],
+    ["selects a person's changes", { person: "user:1" }, [3, 2]],
+    ["selects a slider's changes, including moves of several sliders", { slider: "wind" }, [4, 3]],
+    ["begins at the start of a day", { from: "2026-11-03" }, [4, 3]],
+    ["ends at the end of a day", { until: "2026-11-03" }, [3, 2]],
+    ["selects a single day", { from: "2026-11-03", until: "2026-11-03" }, [3]],
+    ["lists no changes if its last day is before its first", { from: "2026-11-04", until: "2026-11-03" }, []],
+    ["searches for words in the author's name and the slider's title", { find: "ada solar" }, [3, 2]],
+    ["combines all conditions", { find: "lovelace", slider: "wind", until: "2026-11-03" }, [3]],
+  ])("the filter %s", (_, filter, expected) => expect(versions(filter)).toEqual(expected));
 });
 
 test("a time belongs to its day in the visitor's time zone", () => {

@@ -1,10 +1,10 @@
-/** The filter of the changes that the history lists. */
+/** The filter for the history's list of changes. */
 import type { Change } from "@etesian/client";
 import { slidersOf } from "../../calculation/history.ts";
 import { searchEntries, type SearchEntry, wordsOf } from "../workbench/palette-search.ts";
 
 export interface HistoryFilter {
-  /** Words of the change, its author or its sliders. */
+  /** Words in the change's summary, its author's name or its sliders' titles. */
   readonly find: string;
   /** An author, as in `actor`; empty for all. */
   readonly person: string;
@@ -29,7 +29,7 @@ export function dayOf(time: string): string {
   return `${String(at.getFullYear()).padStart(4, "0")}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-/** The changes that match all parts of the filter, in their order. */
+/** The changes that match all parts of the filter, in their original order. */
 export function filterChanges(
   changes: readonly ListedChange[],
   { find, person, slider, from, until }: HistoryFilter,

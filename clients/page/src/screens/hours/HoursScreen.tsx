@@ -32,14 +32,14 @@ import {
   slideOf,
 } from "./markets.ts";
 
-/** The curves by which the hours of a market are chosen. */
+/** The curves that determine a market's initial hour and its interesting weeks. */
 interface MarketCurves {
   readonly loads: readonly HourlySeries[];
   readonly weather: readonly Float32Array[];
   readonly demand: Float32Array | undefined;
   readonly price: Float32Array | undefined;
   readonly storageLevel: Float32Array | undefined;
-  /** Whether the market has storage. */
+  /** Whether the chart below the hours has a curve: a price, or a storage level. */
   readonly hasStrip: boolean;
 }
 
@@ -51,7 +51,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
   const charts = useMemo(() => hoursChartsOf(model, market), [model, market]);
   const curves = useCurves(charts.hours, charts.strip);
   useInitialHour(curves, charts.hours !== null);
-  // Only the report shows whether a market without charts exists.
+  // Only an hour's report shows whether a market without charts exists.
   const hasMembers = useSession(({ answer }) => {
     const hour = answer?.inspection?.hour;
     return hour === undefined || hour === null || hour.network !== market || hour.demand > 0 || hour.offers.length > 0;
@@ -140,7 +140,7 @@ function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | nul
   }, [answer, hours, strip]);
 }
 
-/** Selects an initial hour: the highest price of the darkest week, else the largest demand of the year. */
+/** Selects an initial hour: the highest price in the darkest week, or else the year's peak demand. */
 function useInitialHour(curves: MarketCurves | null, hasCharts: boolean): void {
   const view = useHoursView();
   useEffect(() => {
@@ -203,7 +203,7 @@ function Cursor() {
   );
 }
 
-/** Interesting weeks: for electricity by weather and price, for other markets by demand and storage. */
+/** Buttons for interesting weeks: for electricity by weather and price, for other markets by demand and storage. */
 function WeekButtons({ curves: { weather, price, demand, storageLevel } }: { readonly curves: MarketCurves }) {
   const { texts } = useTexts();
   const view = useHoursView();

@@ -60,7 +60,7 @@ function useNodeNames(): (node: string) => string {
   return (node) => nameOfNode(node, model.sliders, language);
 }
 
-/** Opens the page of a node, which replaces the sliders. */
+/** Opens a node's page, which replaces the sliders. */
 function useOpenNode(): (node: string) => void {
   const navigate = useNavigate();
   return (node) =>
@@ -96,7 +96,7 @@ function NodeMenu({ report }: { readonly report: MarketHour }) {
   );
 }
 
-/** Power with the scenario's prefix: "26.4 GW". */
+/** Formats power with the scenario's prefix: "26.4 GW". */
 function usePowerFormat(): (megawatts: number) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
@@ -149,7 +149,7 @@ function PriceSummary({ report, time }: { readonly report: MarketHour; readonly 
   );
 }
 
-/** Left edge of names, distance of costs from the frame, and gap between columns, in pixels. */
+/** Left edge of names, inset of costs from the frame, and gap between columns, in pixels. */
 const NAME_X = 22;
 const INSET = 4;
 const COLUMN_GAP = 8;
@@ -316,7 +316,7 @@ function Sums({ report }: { readonly report: MarketHour }) {
   );
 }
 
-/** The first two names, and the number of the others. */
+/** The first two names, and the number of remaining ones. */
 const joinNames = (names: readonly string[]): string =>
   `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` +${names.length - 2}` : ""}`;
 

@@ -1,9 +1,9 @@
-/** The hours that all charts of a workbench show, as in the URL: `?h=497`, `?h=497.432-599`. */
+/** The hours that all charts of a workbench show, stored in the URL: `?h=497`, `?h=497.432-599`. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { createHoursView, HoursViewContext, readHours, showUrlHours, writeHours } from "../../charts/hours-view.ts";
 
-/** Delay after which the URL follows the pointer (ms), because the pointer moves often. */
+/** Delay (ms) before the URL is updated, because the pointer moves often. */
 const REST_MS = 250;
 
 export function HoursProvider({

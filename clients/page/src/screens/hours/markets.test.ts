@@ -61,7 +61,7 @@ describe("the charts of a market", () => {
     chart("prices in order", "duration", "€/MWh", null),
   ];
 
-  it("the charts of a market are the charts that name it: a heat map, loads, a storage level and a duration curve", () => {
+  it("the charts that name a market are its charts: a heat map, loads, a storage level and a duration curve", () => {
     const view = viewWith(...others, ...hydrogen);
     expect(keysOf(view, "hydrogen")).toEqual([
       "hydrogen by hour",
@@ -73,7 +73,7 @@ describe("the charts of a market", () => {
     expect(keysOf(view, "network_gas")).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it("the charts of the electricity market are the first of each kind if none names it, and the stack with the most wind and sun", () => {
+  it("electricity has charts without a market: the first of each kind, and the stack with most wind and sun", () => {
     expect(keysOf(viewWith(...hydrogen, ...others), "merit_order")).toEqual([
       "prices",
       "power",
@@ -82,12 +82,12 @@ describe("the charts of a market", () => {
     ]);
   });
 
-  it("the charts of a market link to the slide that opens one of them", () => {
+  it("a market links to the slide that opens one of its charts", () => {
     const view = viewWith(...hydrogen);
     expect(slideOf(view, "hydrogen")?.key).toBe("hydrogen");
   });
 
-  it("the charts of a market link to the slide with most of its sliders, if no slide opens one of them", () => {
+  it("a market links to the slide with the most of its sliders if no slide opens one of its charts", () => {
     const view = viewWith();
     expect([slideOf(view, "heat_network_mt")?.key, slideOf(view, "heat_network_lt")]).toEqual(["heat", null]);
   });

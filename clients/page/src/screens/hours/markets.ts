@@ -17,14 +17,14 @@ export interface HoursCharts {
   readonly duration: Chart | null;
 }
 
-/** Whether a colour means wind or sun. */
+/** Whether a colour represents wind or sun. */
 export const isWeatherColour = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
 
 const weatherSeriesCount = ({ series }: Chart): number => series.filter(({ colour }) => isWeatherColour(colour)).length;
 
 export const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
 
-/** Prices and storage levels, not loads. */
+/** Whether a chart is shown as the strip: prices and storage levels, but not loads. */
 const belongsInStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.endsWith("Wh");
 
 /**
@@ -63,7 +63,7 @@ export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
 export const isMissing = (loads: readonly HourlySeries[]): boolean =>
   loads.length > 0 && !loads.some(({ values }) => isNonZero(values));
 
-/** Sliders of capacities and shares: costs and efficiencies add no market to a scenario. */
+/** Sliders of capacities and shares; costs and efficiencies do not add a market to a scenario. */
 const AMOUNT_KEYS = /^capacity_of_|^share_of_|_share$/;
 /** Keys of sliders that belong to a market. */
 const SLIDER_KEYS: Readonly<Record<Market, RegExp>> = {
@@ -77,8 +77,8 @@ const SLIDER_KEYS: Readonly<Record<Market, RegExp>> = {
 };
 
 /**
- * The slide that adds a market to a scenario: the first in the section with most slides that open one of its charts. If
- * no slide opens one, the slide with most of the market's sliders.
+ * The slide that adds a market to a scenario: the first in the section with the most slides that open one of its
+ * charts. If no slide opens one, the slide with the most of the market's sliders.
  */
 export function slideOf({ sections, charts }: InterfaceView, market: Market): Slide | null {
   const slidesBySection = sections.map((section) => slidesOf(section).filter(({ repeats }) => !repeats));

@@ -23,8 +23,8 @@ import { useOwnQueryTexts } from "./use-own-query-texts.ts";
 const PAUSE_MS = 400;
 
 /**
- * @param shown `query 2` for the query of chart 2; `query` for a new query, or for the last chart's query if there is
- * no room
+ * @param shown `query 2` for the query of chart 2; `query` for a new query, or for the last chart's query if all
+ * numbers are taken
  */
 export function OwnQueryDialog({
   shown: overlayName,

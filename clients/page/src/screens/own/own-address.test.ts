@@ -19,14 +19,14 @@ test("a new chart has the first free number", () => {
 });
 
 describe("a chart in a URL", () => {
-  test("a chart in a URL takes the place of the first chart of the board, and keeps it when it changes", () => {
+  test("a chart in a URL replaces the first chart of the board, and keeps its position when it changes", () => {
     const first = withOwnChart(MODEL, {}, SUM)!;
     expect(first).toEqual({ own: [SUM], charts: "own_1,demand" });
     const changed = { ...SUM, title: "Sum", hours: true as const };
     expect(withOwnChart(MODEL, first, changed)).toEqual({ own: [changed], charts: "own_1,demand" });
   });
 
-  test("a chart in a URL is sorted by its number", () => {
+  test("the charts in a URL are sorted by number", () => {
     const search = { own: [SUM, { ...SUM, n: 3 }], charts: "own_3.pinned,own_1" };
     expect(withOwnChart(MODEL, search, COSTS)).toEqual({
       own: [SUM, COSTS, { ...SUM, n: 3 }],
@@ -41,7 +41,7 @@ describe("a chart in a URL", () => {
     expect(withOwnChart(MODEL, {}, long[2]!)).not.toBeNull();
   });
 
-  test("a chart in a URL is removed with its pane; the board follows the last pane", () => {
+  test("a chart in a URL is removed with its pane; without panes, the board is shown", () => {
     const search = { own: [SUM, COSTS], charts: "own_2.table,mix" };
     const model = modelWith("mix", "demand", "own_2");
     expect(withoutOwnChart(model, search, 2)).toEqual({ own: [SUM], charts: "mix" });

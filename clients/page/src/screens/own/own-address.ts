@@ -6,19 +6,19 @@ import { panesIn } from "../workbench/screen-contents.ts";
 import { keyOf, MAX_CHARTS, MAX_QUERY, type OwnChart, withOwnCharts } from "./own-charts.ts";
 
 /**
- * Maximum number of characters of all user-defined charts in a URL. A server accepts 16 KiB of headers, which include
- * the URL.
+ * Maximum total length of the user-defined charts in a URL, in characters. A server accepts 16 KiB of headers, which
+ * include the URL.
  */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-/** The number of a new chart; null if there is no room. */
+/** The number of a new chart; null if all numbers are taken. */
 export function freeNumber(charts: readonly OwnChart[]): number | null {
   const taken = new Set(charts.map(({ n }) => n));
   for (let n = 1; n <= MAX_CHARTS; n++) if (!taken.has(n)) return n;
   return null;
 }
 
-/** The URL with a chart, in a pane; null if there is no room for it. */
+/** Adds a chart to the URL and shows it in a pane; null if the chart is too long. */
 export function withOwnChart(model: InterfaceView, search: WorkbenchSearch, chart: OwnChart): WorkbenchSearch | null {
   const own = [...(search.own ?? []).filter(({ n }) => n !== chart.n), chart].toSorted((a, b) => a.n - b.n);
   const { length } = new URLSearchParams({ own: JSON.stringify(own) }).toString();
@@ -26,7 +26,7 @@ export function withOwnChart(model: InterfaceView, search: WorkbenchSearch, char
   return { ...search, own, charts: writePanes(withChart(panesIn(withOwnCharts(model, own), search), keyOf(chart))) };
 }
 
-/** The URL without a chart. Without panes, the board is shown. */
+/** Removes a chart from the URL. Without panes, the board is shown. */
 export function withoutOwnChart(model: InterfaceView, search: WorkbenchSearch, n: number): WorkbenchSearch {
   const own = (search.own ?? []).filter((chart) => chart.n !== n);
   const panes = panesIn(model, search).filter(({ key }) => key !== keyOf({ n }));

@@ -5,21 +5,21 @@ import { keyOf, numberOf, readOwnCharts, withOwnCharts } from "./own-charts.ts";
 const SUM = { n: 1, query: "SUM(Q(total_costs), 1)" };
 
 describe("the user-defined charts of a URL", () => {
-  test("user-defined charts of a URL are read with title, unit and kind", () => {
+  test("user-defined charts are read from a URL with their title, unit and resolution", () => {
     const stored = [SUM, { n: 3, query: "Q(price)", title: "Price", unit: "EUR/MWh", hours: true }];
     expect(readOwnCharts(stored)).toEqual(stored);
   });
 
   test.each([
-    ["no list", { n: 1 }],
+    ["a value that is not a list", { n: 1 }],
     ["an entry without a query", [{ n: 1, query: " " }]],
     ["an entry without a number", [{ query: "1" }]],
-    ["a number that no pane has", [{ n: 7, query: "1" }]],
+    ["an entry whose number is too high", [{ n: 7, query: "1" }]],
     ["a query that is too long", [{ n: 1, query: "1".repeat(2_001) }]],
-    ["another kind of entry", ["1", null]],
+    ["an entry that is not an object", ["1", null]],
   ])("%s is omitted", (_, value) => expect(readOwnCharts(value)).toBeUndefined());
 
-  test("of two entries with one number, the first counts", () =>
+  test("of two entries with the same number, the first is used", () =>
     expect(readOwnCharts([SUM, { ...SUM, query: "2" }])).toEqual([SUM]));
 });
 

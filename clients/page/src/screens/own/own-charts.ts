@@ -10,7 +10,7 @@ export interface OwnChart {
   readonly title?: string;
   /** As the user typed it. */
   readonly unit?: string;
-  /** Whether it is shown by hour; if absent, it is shown by year. */
+  /** Whether the chart is hourly; if absent, it is annual. */
   readonly hours?: true;
 }
 
@@ -20,7 +20,7 @@ export const MAX_CHARTS = 6;
 export const MAX_QUERY = 2_000;
 export const MAX_LABEL = 80;
 
-/** The user-defined charts of a URL. Invalid entries are omitted. */
+/** Reads the user-defined charts from a URL. Invalid entries are omitted. */
 export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const numbers = new Set<number>();
@@ -36,7 +36,7 @@ export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
   return charts.length === 0 ? undefined : charts;
 }
 
-/** An entry of the URL without empty parts. */
+/** A URL entry, without empty properties. */
 export function ownChart({
   n,
   query,
@@ -61,7 +61,7 @@ export function ownChart({
 
 export const keyOf = ({ n }: Pick<OwnChart, "n">): string => `own_${n}`;
 
-/** The number of a user-defined chart; null for a chart of the model. */
+/** The number of a user-defined chart; null for one of the model's charts. */
 export const numberOf = (key: string): number | null => {
   const [, n] = /^own_(\d)$/.exec(key) ?? [];
   return n === undefined ? null : Number(n);

@@ -14,10 +14,10 @@ const labelsAt = (text: string, caret = text.length) =>
   namesAt(text, caret, NAMES, ({ kind }) => kind)?.options.map(({ label }) => label) ?? null;
 
 describe("the completion of names", () => {
-  test("names that begin with the word come first, the shortest before longer ones", () => {
+  test("names that begin with the word are first, and shorter names are before longer ones", () => {
     expect(labelsAt("Q(tot")).toEqual(["total_costs", "total_demand", "energy_total", "costs_of_total"]);
   });
-  test("the word before the caret is completed, without regard to case", () => {
+  test("the word before the caret is completed regardless of case", () => {
     expect(namesAt("1 + su * 2", 6, NAMES, ({ kind }) => kind)).toEqual({
       start: 4,
       options: [{ key: "function-SUM", label: "SUM", detail: "function", insert: "SUM(" }],

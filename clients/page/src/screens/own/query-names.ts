@@ -9,7 +9,7 @@ const WORD_AT_END = /(?<!\w)[A-Za-z_][\w?]*$/;
 const MIN_WORD_LENGTH = 2;
 
 /**
- * The names for the word before the caret: names that begin with it, then names that contain it; null without a word.
+ * Completions of the word before the caret: names that begin with it, then names that contain it; null without a word.
  * @param detailOf the kind of a name, with its unit
  */
 export function namesAt(
@@ -47,8 +47,8 @@ const UNIT_PRESERVING: ReadonlySet<string> = new Set(
 const FACTOR = /\b\d[\d._]* *\*|[*/] *\d[\d._]*/g;
 
 /**
- * The unit shared by all queries that a query names, if the query only adds, compares or scales them; empty otherwise,
- * or if their units differ.
+ * The unit shared by all queries to which a query refers, if it only adds, compares or scales them; empty otherwise, or
+ * if their units differ.
  */
 export function unitIn(text: string, names: readonly QueryName[]): string {
   const sum = text.replaceAll(FACTOR, " ");
@@ -63,7 +63,7 @@ export function unitIn(text: string, names: readonly QueryName[]): string {
 /** The model's unit of queries whose result is a curve. */
 const CURVE_UNIT = "curve";
 
-/** Line and column of an offset, from 1. */
+/** The 1-based line and column of an offset. */
 export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, at).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };

@@ -1,6 +1,6 @@
 /**
- * The scenario for an audience: four numbers, the sliders of the slide and one chart at a time, large, with a QR code
- * that opens the same view of a copy.
+ * A presentation of the scenario: four numbers, the slide's sliders and one large chart at a time, with a QR code that
+ * opens the same view of a copy.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
@@ -26,7 +26,7 @@ import { stepAfterKey, stepOf } from "./steps.ts";
 import { usePresentTexts } from "./use-present-texts.ts";
 
 const NUMBERS = 4;
-/** Maximum number of charts whose titles have room. */
+/** Maximum number of charts whose titles fit. */
 const MAX_NAMED = 4;
 /** Width of the QR code in pixels. */
 const QR_WIDTH = 104;
@@ -127,7 +127,7 @@ export function PresentScreen({
   );
 }
 
-/** Keys of the presentation. Esc cancels a drag before it ends the presentation. */
+/** Handles the presentation's keys. Esc cancels a drag before it ends the presentation. */
 function useKeys({
   currentStep,
   count,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepAfterKey, stepOf } from "./steps.ts";
 
-test("keys go to the next, the previous, the first and the last step, and stay within the presentation", () => {
+test("keys go to the next, previous, first and last step, and never leave the presentation", () => {
   expect(["PageDown", "ArrowRight"].map((key) => stepAfterKey(key, 0, 3))).toEqual([1, 1]);
   expect(["PageUp", "ArrowLeft"].map((key) => stepAfterKey(key, 2, 3))).toEqual([1, 1]);
   expect([stepAfterKey("Home", 2, 3), stepAfterKey("End", 0, 3)]).toEqual([0, 2]);
@@ -9,7 +9,7 @@ test("keys go to the next, the previous, the first and the last step, and stay w
   expect(stepAfterKey("x", 1, 3)).toBeNull();
 });
 
-test("a URL without a chart, or with an unknown one, begins at the first step", () => {
+test("a presentation starts at the first step if its URL has no chart, or an unknown one", () => {
   expect(stepOf(["a", "b"], "b")).toBe(1);
   expect([stepOf(["a", "b"], undefined), stepOf(["a", "b"], "c")]).toEqual([0, 0]);
 });

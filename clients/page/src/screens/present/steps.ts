@@ -1,6 +1,6 @@
 /** Steps of a presentation: the charts of the board, one at a time. */
 
-/** Keys of presenters' remotes and keyboards, with the step that they go to. */
+/** Keys of presentation remotes and keyboards, with the step to which they go. */
 const MOVES: { readonly [key: string]: (at: number, last: number) => number } = {
   ArrowRight: (at) => at + 1,
   PageDown: (at) => at + 1,

@@ -16,7 +16,7 @@ export function Assumptions() {
   const rows = useMemo(() => assumptionsOf(base, inputs, model), [base, inputs, model]);
   const titleId = useId();
   const sliderOf = (key: string) => model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-  /** The value without its unit, which has a column. */
+  /** The value without its unit, which has its own column. */
   const valueOf = (key: string, value: Assumption["from"]): string => {
     if (value === null) return "–";
     const { unit, factor } = sliderOf(key);

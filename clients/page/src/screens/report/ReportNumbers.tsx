@@ -1,4 +1,4 @@
-/** The headline numbers of a report, each with the figure of the start year. */
+/** A report's headline numbers, each with its start-year figure. */
 import type { HeadlineNumber } from "@etesian/interface";
 import { formatFigure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";

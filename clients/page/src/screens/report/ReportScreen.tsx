@@ -1,6 +1,6 @@
 /**
- * A report of the scenario: the planner's text, headline numbers, chosen charts, assumptions and sources, as pages of
- * A4 that the browser prints. The URL contains the choice and the text.
+ * A report of the scenario: the planner's text, headline numbers, chosen charts, assumptions and sources, as A4 pages
+ * that the browser prints. The URL contains the chosen charts and the text.
  */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
@@ -26,7 +26,7 @@ import { useReportTexts } from "./use-report-texts.ts";
 /** Width of the QR code in pixels. */
 const QR_WIDTH = 76;
 
-/** Delay after which the URL follows the typed text (ms). */
+/** Delay (ms) after typing before the URL is updated. */
 const TEXT_REST_MS = 300;
 
 export function ReportScreen({
@@ -133,7 +133,7 @@ export function ReportScreen({
   );
 }
 
-/** The planner's text, which the URL keeps. */
+/** The planner's text, which is stored in the URL. */
 function ReportText({ text }: { readonly text: string }) {
   const reportTexts = useReportTexts();
   const navigate = useNavigate();
@@ -167,7 +167,7 @@ function ReportText({ text }: { readonly text: string }) {
   );
 }
 
-/** Where the figures come from. */
+/** The sources of the figures. */
 function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   const { model } = useWorkspace();
   const reportTexts = useReportTexts();
@@ -192,7 +192,7 @@ function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   );
 }
 
-/** How to find the report again, and to check that its figures are the same. */
+/** How to find the report again and check that its figures are the same. */
 function Origin({ version }: { readonly version: number }) {
   const { modelHash } = useWorkspace();
   const { texts, language } = useTexts();

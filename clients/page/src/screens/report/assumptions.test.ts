@@ -35,7 +35,7 @@ test("moved sliders are listed in the order of the slides, with the group member
   ]);
 });
 
-test("a slider without a slide or a start value is listed last, by its key", () => {
+test("sliders without a slide or a start value are listed last, sorted by key", () => {
   const scenario = { userValues: { zeta: 1, alpha: 2, wind: 4 }, balancedValues: {} };
   const assumptions = assumptionsOf(scenario, INPUTS, { sections: SECTIONS });
   expect(assumptions.map(({ key, section, from }) => [key, section, from])).toEqual([

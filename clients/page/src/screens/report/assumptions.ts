@@ -8,7 +8,7 @@ export interface Assumption {
   readonly key: string;
   /** The title of its section; empty if it is on no slide. */
   readonly section: string;
-  /** In the unit of the model; null if the area has none. */
+  /** In the model's unit; null if the area has none. */
   readonly from: Value | null;
   readonly to: Value;
   /** Whether it adjusted to other members of its share group. */
@@ -49,7 +49,7 @@ export function assumptionsOf(
     .toSorted((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1));
 }
 
-/** Keys of the changes other than sliders. */
+/** Keys of all changes other than moved sliders. */
 export function otherAssumptions({
   orders,
   curves,

@@ -12,7 +12,7 @@ test("the URL in the QR code omits the text", () => {
   expect(codeAddress(ADDRESS, 9)).toBe("https://etesian.example/s/17?view=report&report=electricity_mix&v=9");
 });
 
-test("text is cut to the maximum length", () => {
+test("text is truncated to the maximum length", () => {
   expect(textOf({})).toBe("");
   expect(textOf({ text: "x".repeat(MAX_TEXT + 1) })).toHaveLength(MAX_TEXT);
 });

@@ -1,6 +1,5 @@
 /**
- * A map for choosing an area, which can show a figure for each area. It is one tab stop; arrow keys go from area to
- * area.
+ * A map for choosing an area, which can show a figure for each area. It is one tab stop; arrow keys move between areas.
  */
 import { type CSSProperties, type KeyboardEvent, useRef } from "react";
 import { areaMapOf, type PlacedArea } from "../../charts/area-map.ts";

@@ -1,4 +1,4 @@
-/** Selects an area, by typing, on the map or in the list, and a year. */
+/** Selects an area (by typing, on the map or in the list) and an end year. */
 import { useState } from "react";
 import { Button, Disclosure, DisclosurePanel, Heading, Input, TextField } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
@@ -19,7 +19,7 @@ import { useAreas } from "./use-areas.ts";
 
 /** The suggested end years. */
 const YEARS = ["2030", "2040", "2050"] as const;
-/** Any year after the area's data; the server knows the last one. */
+/** Any year after the area's data; only the server knows the last permitted one. */
 const OTHER_YEAR = "other";
 
 export function ChooseArea({
@@ -41,7 +41,7 @@ export function ChooseArea({
   const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER_YEAR>("2050");
   const [typedYear, setTypedYear] = useState("");
   const [isScaling, setIsScaling] = useState(false);
-  /** A scaling of an area; undefined while its size is invalid. */
+  /** The scaling of an area; `scale` is undefined while the typed size is invalid. */
   const [scaled, setScaled] = useState<{ readonly area: string; readonly scale: ScaleRequest | null | undefined }>();
 
   const groups = searchAreas(choices, text, language);

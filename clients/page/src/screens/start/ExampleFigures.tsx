@@ -16,7 +16,7 @@ import type { ExampleView } from "./example-view.ts";
 const BAR = { width: 230, height: 10 };
 const LINE = { width: 230, height: 30 };
 
-/** One example at a time, so that the server's other calculations are not delayed. */
+/** Calculates one example at a time, so that the server's other calculations are not delayed. */
 let lastCalculation: Promise<unknown> = Promise.resolve();
 function runInSequence<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = lastCalculation.then(work);

@@ -29,7 +29,7 @@ export function OpenScenario() {
     if (isMounted()) history.push(path);
   };
   const [text, setText] = useState("");
-  /** The reason that no scenario was opened. */
+  /** Why no scenario was opened. */
   const [problem, setProblem] = useState<string | null>(null);
   /** A scenario that was created without some parts of its file; the user decides whether to open it. */
   const [incomplete, setIncomplete] = useState<{ readonly id: number; readonly missing: readonly string[] } | null>(
@@ -43,7 +43,7 @@ export function OpenScenario() {
   };
   const open = (): void => {
     clearResult();
-    // Whole files can also be pasted into the field.
+    // A file's contents can also be pasted into the field.
     if (text.trim().startsWith("{")) return importText(text);
     const link = parseScenarioLink(text, location.origin);
     if (link.kind === "nothing") setProblem(openingTexts.invalidNumber(text.trim()));

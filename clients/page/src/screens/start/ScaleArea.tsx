@@ -16,7 +16,7 @@ import { usePartTexts } from "../../texts/part-texts.ts";
 import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
 
-/** @param props.onChange receives null while no scaling is entered, and undefined while it is invalid */
+/** @param props.onChange receives null while no size is entered, and undefined while the size is invalid */
 export function ScaleArea({
   sizes,
   onChange,

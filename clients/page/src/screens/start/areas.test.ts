@@ -26,7 +26,7 @@ const keys = (text: string) =>
   searchAreas(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
 
 describe("areas to start from", () => {
-  it("areas to start from have the model's name in the page's language, or a name from their key", () => {
+  it("areas to start from have the model's name in the page's language, or a name derived from their key", () => {
     expect(choices.map(({ name }) => name)).toEqual([
       "Utrecht (municipality)",
       "Utrecht (province)",
@@ -57,7 +57,7 @@ describe("areas to start from", () => {
     ]);
   });
 
-  it("areas to start from are sorted by kind from the largest to the smallest, and by name within it", () => {
+  it("areas to start from are sorted by kind, from the largest to the smallest, and then by name", () => {
     expect(keys("")).toEqual([
       ["country", ["nl", "xx"]],
       ["province", ["PV26_utrecht"]],
@@ -90,7 +90,7 @@ describe("areas to start from", () => {
     expect(initialAreaIn(searchAreas(choices, "xx", "en"))).toBeNull();
   });
 
-  it("the initially selected area is the first of the model's documents that is found", () => {
+  it("the initially selected area is the search result that comes first in the model's documents", () => {
     expect(initialAreaIn(searchAreas(choices, "", "en"))!.key).toBe("nl");
     expect(initialAreaIn(searchAreas(choices, "s", "en"))!.key).toBe("nl");
     expect(initialAreaIn(searchAreas(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");

@@ -13,9 +13,9 @@ export interface AreaChoice {
   readonly year: number;
   /** Why no scenario can be created for it; null if one can. */
   readonly problem: string | null;
-  /** Null if the model has no position for it. */
+  /** Its place on the map; null if the model has none. */
   readonly place: AreaPlace | null;
-  /** Its position among the model's documents of areas; areas without a document come last. */
+  /** Its position among the model's area documents; areas without a document are last. */
   readonly rank: number;
   /** Its numbers of inhabitants and residences; null where its data have none. */
   readonly sizes: Readonly<Record<ScalingAttribute, number | null>>;
@@ -29,7 +29,7 @@ export interface AreaGroup {
 /** Kinds from the largest to the smallest; other kinds follow alphabetically. */
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
-/** Whether the list of areas has it: it can be calculated, or its problem is known. */
+/** Whether an area is listed: it can be calculated, or its problem is known. */
 export const isListed = ({ useable, problem }: Area): boolean => useable || typeof problem === "string";
 
 /**
@@ -62,8 +62,8 @@ export const choicesOf = (
 };
 
 /**
- * Names of areas by key. Areas with the same name are distinguished by their kinds, "Utrecht (province)", and areas of one
- * kind by their keys, "Bergen (GM0373_bergen)".
+ * Names of areas by key. Areas with the same name are distinguished by their kinds, "Utrecht (province)", and areas of
+ * the same kind by their keys, "Bergen (GM0373_bergen)".
  * @param kinds the names of kinds
  */
 export function distinctNames(
@@ -85,8 +85,8 @@ export function distinctNames(
 const toSearchable = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /**
- * The areas whose name or key contains the text: by kind, then by name. Names that begin with the text come first, areas
- * that cannot be calculated last.
+ * The areas whose name or key contains the text: by kind, then by name. Names that begin with the text are first, and
+ * areas that cannot be calculated are last.
  */
 export function searchAreas(choices: readonly AreaChoice[], text: string, language: Language): readonly AreaGroup[] {
   const searchText = toSearchable(text.trim());
@@ -113,8 +113,8 @@ export function searchAreas(choices: readonly AreaChoice[], text: string, langua
 }
 
 /**
- * The initially selected area: the first of the model's documents that is found and can be calculated; without
- * documents, the first in the list.
+ * The initially selected area: the first one that can be calculated, in the order of the model's documents; without
+ * documents, in the order of the list.
  */
 export function initialAreaIn(groups: readonly AreaGroup[]): AreaChoice | null {
   const calculable = groups.flatMap(({ areas }) => areas).filter(({ problem }) => problem === null);

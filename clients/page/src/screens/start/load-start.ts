@@ -1,4 +1,4 @@
 /**
- * Loads the start screen, which `main.ts` requests together with the components if the URL is that of the start screen.
+ * Loads the start screen. If the page opens with it, `main.ts` requests it in parallel with the components.
  */
 export const loadStart = () => import("./Start.tsx");

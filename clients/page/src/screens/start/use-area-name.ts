@@ -9,7 +9,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { distinctNames, isListed } from "./areas.ts";
 
-/** The areas of the list, which is requested after the scenario's numbers; empty until it arrives. */
+/** The listed areas, which are requested after the scenario's numbers; empty until they arrive. */
 export function useListedAreas(): readonly Area[] {
   const isAnswered = useSession(({ answer }) => answer !== null);
   const { data } = useQuery({

@@ -11,7 +11,7 @@ import { type AreaChoice, choicesOf } from "./areas.ts";
 /** The end year whose model is requested: the workbench reuses it for scenarios of that year. */
 const DEFAULT_END_YEAR = 2050;
 const NO_DOCUMENTS = {};
-/** As high as a line of text. */
+/** A blank name, as high as a line of text. */
 const BLANK = "\u00a0";
 
 export interface Areas {

@@ -1,6 +1,6 @@
 /**
- * The tour: a card with the current step next to the workbench, which stays usable. Esc and its button end it; only the
- * user starts it.
+ * The tour: a card that shows the current step next to the workbench, which remains usable. Esc or the card's button
+ * ends the tour; only the user starts it.
  */
 import { useEffect, useId, useRef } from "react";
 import { Button } from "react-aria-components";
@@ -23,7 +23,7 @@ function Step({ step }: { readonly step: number }) {
   const [title, text] = [useId(), useId()];
   const { name, part, topic } = STEPS[step]!;
   useEffect(() => {
-    // Style sheets outline the part, because it may be drawn after the card.
+    // Style sheets outline the part, because it may be rendered after the card.
     document.documentElement.dataset["tour"] = name;
     document.querySelector(part)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     // Focused, so that a screen reader reads the step.

@@ -1,6 +1,5 @@
 /**
- * A node of the model: capacity × full load hours × efficiency, its flows and costs, its sliders, and a link to its
- * hours.
+ * A node's page: capacity × full load hours × efficiency, its flows and costs, its sliders, and a link to its hours.
  */
 import type { FigureByYear, NodeCost, NodeExplanation, NodeFlow } from "@etesian/engine";
 import { Link } from "@tanstack/react-router";
@@ -148,7 +147,7 @@ function Factor({
   );
 }
 
-/** Number of listed parts; the others share one row. */
+/** Maximum number of listed flows; the others share one row. */
 const MAX_LISTED = 8;
 
 function Flows({
@@ -278,7 +277,7 @@ function TableRow({
   isPart = false,
 }: {
   readonly title: string;
-  /** The node that it links to. */
+  /** The node to which the row links; null if it links to none. */
   readonly node: string | null;
   readonly detail: string;
   readonly value: FigureByYear;

@@ -1,4 +1,4 @@
-/** The sliders that affect a part of a result: each links to its slide, and names the person who last moved it. */
+/** The sliders that affect a part of a result. Each links to its slide, and names the person who last moved it. */
 import type { Subject } from "@etesian/engine";
 import { readableKey, type Slide } from "@etesian/interface";
 import { useNavigate } from "@tanstack/react-router";

@@ -10,7 +10,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import type { MoreRow, Row } from "./rows.ts";
 import { displayUnitOfTerm, type Titles } from "./titles.ts";
 
-/** How the rows of a tree are drawn. */
+/** Options for drawing a tree's rows. */
 export interface TreeOptions {
   readonly titles: Titles;
   /** How the result is displayed. */
@@ -194,7 +194,7 @@ function More({ row, options, isCurrent, onFocus }: LineProps & { readonly row: 
   );
 }
 
-/** Future, start year and change, with the decimals of the result. */
+/** The value in the end year, the value in the start year and the change, with the result's decimals. */
 export function Values({
   present: before,
   future,
@@ -232,7 +232,7 @@ export function Values({
   );
 }
 
-/** The part as a bar, with a line for the start year; it starts in the middle if some parts are negative. */
+/** The part as a bar, with a line for the start year. Bars start in the middle if some parts are negative. */
 function Bar({
   contribution,
   options: { largest, hasNegative, hasPresent },

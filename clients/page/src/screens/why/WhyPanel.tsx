@@ -1,6 +1,6 @@
 /**
- * Explains a number in place of the sliders: the parts of its query down to nodes, by size or by change. Charts stay
- * visible.
+ * Explains a number in place of the sliders: the parts of its query down to nodes, sorted by size or by change. Charts
+ * remain visible.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -77,7 +77,7 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
   );
 }
 
-/** How to display the result of a query: like the headline number or chart that shows it. */
+/** How to display the result of a query: as in the headline number or chart that shows it. */
 function useDisplayUnit(query: string, unit: string | null): DisplayUnit {
   const { model } = useWorkspace();
   return useMemo(() => {

@@ -24,7 +24,7 @@ const explained = (...terms: readonly Term[]): ReadonlyMap<ExplanationSubject, E
     }),
   );
 
-/** Costs in euro of a result in billions: production grew, fuels fell. */
+/** A result in billions of euros with terms in euros: production rose, fuels fell. */
 const COSTS = term(query("costs"), [3, 4], {
   terms: [term(query("production"), [1e9, 3e9], { factor: 1e-9 }), term(query("fuels"), [2e9, 1e9], { factor: 1e-9 })],
 });
@@ -39,7 +39,7 @@ const contributionsOf = (rows: readonly (Row | MoreRow)[]) =>
   rows.map(({ path, contribution }) => [path, rounded(contribution?.present), rounded(contribution?.future)]);
 
 describe("the rows of an explanation", () => {
-  it("the rows of an explanation are the parts of a result in its own unit, even below an open part", () => {
+  it("the rows of an explanation are the parts of a result in the result's unit, even below an open part", () => {
     const tree = {
       explanations: explained(COSTS, PRODUCTION),
       open: new Set(["/query production"]),
@@ -103,7 +103,7 @@ describe("the rows of an explanation", () => {
     ]);
   });
 
-  it("the rows of an explanation name the queries that are not explained yet", () => {
+  it("queries of open rows are missing until they are explained", () => {
     const tree = { explanations: explained(COSTS), open: new Set(["/query fuels"]), order: "size" } as const;
     expect(missingQueries(rowsOf(COSTS, tree), tree)).toEqual(["fuels"]);
   });
@@ -122,7 +122,7 @@ describe("the initially open rows", () => {
   });
 });
 
-it("the bars of an explanation are scaled to the largest part of both years, and show negative parts", () => {
+it("the bars of an explanation are scaled to the largest part in either year, and show negative parts", () => {
   const mixed = term(query("net"), [1, 2], {
     terms: [term(node("import"), [5, 4]), term(node("export"), [4, 2], { factor: -1 })],
   });

@@ -1,5 +1,5 @@
 /**
- * The rows of an explanation: the open rows, their contributions to the result, and their order by size or by change.
+ * The visible rows of an explanation, their contributions to the result, and their order by size or by change.
  */
 import type { Subject, Term } from "@etesian/engine";
 import type { ExplanationSubject, Explanation } from "../../calculation/calculator.ts";
@@ -7,7 +7,7 @@ import type { ExplanationSubject, Explanation } from "../../calculation/calculat
 export type Order = "size" | "change";
 
 export interface Row {
-  /** Ids from the root, with the row's own last. */
+  /** IDs from the root to the row itself. */
   readonly path: string;
   /** Depth in the tree, from 1. */
   readonly level: number;
@@ -24,7 +24,7 @@ export interface Row {
   readonly isOpen: boolean | null;
 }
 
-/** Maximum number of parts per level; a last row with the sum of the others opens them. */
+/** Maximum number of parts per level; a final row with the sum of the others reveals them. */
 const MAX_ROWS = [12, 12, 6] as const;
 const maxRowsAt = (level: number): number => MAX_ROWS[Math.min(level, MAX_ROWS.length) - 1]!;
 
@@ -56,11 +56,11 @@ const termOf = (explanations: Tree["explanations"], key: string): Term | null =>
   return explanation?.kind === "query" ? explanation.term : null;
 };
 
-/** Whether a term can be opened: a query, or one with its own terms. */
+/** Whether a term can be opened: it is a query, or has its own terms. */
 const isOpenable = ({ subject, terms, year }: Term): boolean =>
   (subject.kind === "query" && year === null) || terms.length > 0;
 
-/** The open rows below the result of a query. */
+/** The visible rows below the result of a query. */
 export function rowsOf(root: Term, tree: Tree): readonly (Row | MoreRow)[] {
   return rowsBelow({ terms: root.terms, combination: root.combination, path: "", level: 1, factor: 1 }, tree);
 }
@@ -170,7 +170,7 @@ const isBelow = ({ path }: { readonly path: string }, open: ReadonlySet<string>)
   return innermost === undefined || path.startsWith(`${innermost}/`);
 };
 
-/** The largest part of a result in either year, to which bars are scaled; with mixed signs, the sum of magnitudes. */
+/** The magnitude of the largest part in either year, to which bars are scaled, and whether any part is negative. */
 export function scaleOf(rows: readonly (Row | MoreRow)[]): { readonly largest: number; readonly hasNegative: boolean } {
   const sizes = rows.flatMap(({ contribution }) =>
     contribution === null ? [] : [contribution.present ?? 0, contribution.future ?? 0],

@@ -65,11 +65,11 @@ describe("a title", () => {
     ],
     ["Wind at sea", { kind: "input", key: "capacity_of_energy_power_wind_turbine_offshore" }],
     ["Mean of: Some curve", { kind: "function", name: "AVG", args: ["some_curve"] }],
-  ])("a title is %s", (title, subject) => {
+  ])("a subject has the title %s", (title, subject) => {
     expect(titles.subject(subject)).toBe(title);
   });
 
-  it("a title of a product names its first two factors and counts the others", () => {
+  it("the title of a product names the first two factors and counts the others", () => {
     expect(titles.subject({ kind: "product" }, ["Price", "Import", "Share"])).toBe("Price × Import and 1 more");
     expect(titles.subject({ kind: "quotient" }, ["Costs", "Inhabitants"])).toBe("Costs ÷ Inhabitants");
   });
@@ -89,7 +89,7 @@ describe("a title", () => {
   });
 });
 
-it("a value has the displayed unit: costs have the money prefix, prices are per MWh, and a sum has its first term's unit", () => {
+it("costs have the money prefix, prices are per MWh, and a sum has the unit of its first term", () => {
   const { displayUnitOf } = view("en");
   const termWith = (attribute: string) => ({ subject: object("node", "plant", attribute), terms: [] });
   const costs = termWith("capital_expenditures_excluding_ccs_per(node)");

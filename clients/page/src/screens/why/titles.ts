@@ -1,4 +1,4 @@
-/** Titles of a result's parts: from the model's documents, otherwise the readable key. */
+/** Titles of a result's parts: from the model's documents, or else derived from the key. */
 import type { Subject, Term } from "@etesian/engine";
 import { type InterfaceView, type Language, readableKey, type DisplayUnit } from "@etesian/interface";
 import { colourOfNode, nameOfNode } from "../../charts/nodes.ts";
@@ -9,7 +9,7 @@ export interface Titles {
   readonly node: (key: string) => string;
   readonly carrier: (key: string) => string;
   readonly attribute: (name: string) => string;
-  /** The name of a design token; null if it has none of its own. */
+  /** The name of a design token; null if the subject has no colour. */
   readonly colour: (subject: Subject) => string | null;
   /** @param parts titles of its terms, for sums and products without their own title */
   readonly subject: (subject: Subject, parts?: readonly string[]) => string;
@@ -19,7 +19,7 @@ export interface Titles {
 
 type TitledView = Pick<InterfaceView, "headline" | "charts" | "sliders">;
 
-/** Titles of queries, from headline numbers and from charts' series with a single query; and the colours of such series. */
+/** Titles of queries, from headline numbers and from charts' series with a single query, and those series' colours. */
 function queryTitles({ headline, charts }: TitledView): {
   readonly titles: ReadonlyMap<string, string>;
   readonly colours: ReadonlyMap<string, string>;
@@ -111,10 +111,10 @@ export function titlesOf(model: TitledView, language: Language, { why: whyTexts 
 /** Subjects that are named after their terms. */
 const COMPOSED_KINDS: ReadonlySet<Subject["kind"]> = new Set(["sum", "product", "quotient", "function"]);
 
-/** Attributes that measure an object's size, whose titles need no word for them. */
+/** Attributes that measure an object's size; titles omit them. */
 const SIZE_ATTRIBUTE = /^(demand|value|direct_reporting_emissions_\w+)$/;
 
-/** API units of attributes; the first match counts. */
+/** API units of attributes; the first match is used. */
 const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number])[] = [
   [/_per_mj$/, "EUR/MWh", 3_600],
   [/_per\(node\)$|costs|infrastructure_cost/, "euro", 1],

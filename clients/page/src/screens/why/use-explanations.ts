@@ -8,7 +8,7 @@ export function useExplanations(subjects: readonly ExplanationSubject[]): Readon
   const newest = useSession((state) => state.explanations);
   const answer = useSession((state) => state.answer);
   const explanations = useRef<ReadonlyMap<ExplanationSubject, Explanation>>(new Map());
-  // So that the panel keeps its rows during a drag, until the next answer is explained.
+  // Earlier explanations remain, so that the panel keeps its rows during a drag until the next answer is explained.
   if (newest.size > 0) explanations.current = new Map([...explanations.current, ...newest]);
   const requested = useRef({ answer, subjects: new Set<ExplanationSubject>() });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The board of one to six charts, which are part of the URL. */
+/** The board of one to six charts, which the URL names. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useIsPhone } from "../../controls/use-phone.ts";
@@ -17,7 +17,7 @@ export function Board({
   showsYears,
 }: {
   readonly panes: readonly PaneState[];
-  /** A pane that contains no chart. */
+  /** A pane without a chart. */
   readonly aside: ReactNode;
   /** Whether charts show the years of a path. */
   readonly showsYears: boolean;

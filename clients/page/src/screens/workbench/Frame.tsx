@@ -219,7 +219,7 @@ export function Frame({
   );
 }
 
-/** Provides charts with the state of a drag. When it changes, the children do not render again. */
+/** Provides charts with the drag state. When it changes, the children do not re-render. */
 function DragProvider({ children }: { readonly children: ReactNode }) {
   return <DragContext value={useSession((state) => state.draggedSlider !== null)}>{children}</DragContext>;
 }

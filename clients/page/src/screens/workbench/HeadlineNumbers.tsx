@@ -107,7 +107,7 @@ function NumberList({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A number in the model's unit; null if there is none. */
+/** A number's figures in the model's unit; null for a figure that does not exist. */
 interface HeadlineFigure {
   readonly future: number | null;
   readonly today: number | null;
@@ -168,7 +168,7 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
   );
 }
 
-/** Opens the choice of headline numbers instead of the drawer around it. */
+/** Closes the surrounding drawer and opens the choice of headline numbers. */
 function ChooseNumbers() {
   const { texts } = useTexts();
   const drawer = useContext(OverlayTriggerStateContext);

@@ -8,7 +8,7 @@ import { actionOf, ACTIONS } from "./actions.ts";
 import { overlay } from "./overlay.ts";
 import { useActions } from "./use-actions.ts";
 
-/** Whether the control handles keys itself. A slider's thumb is also an input, but takes no text. */
+/** Whether the control handles keys itself. A slider's thumb is also an input, but does not accept text. */
 export const isTypingTarget = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=range]), select, textarea, [contenteditable], [role=dialog]") !== null;

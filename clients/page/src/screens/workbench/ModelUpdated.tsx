@@ -1,4 +1,4 @@
-/** Reports that the server's model differs from the one that the page calculates with. */
+/** Reports that the server's model differs from the model with which the page calculates. */
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { AreaManifest } from "@etesian/model/parts";
 import { useCallback, useEffect, useState } from "react";
@@ -6,7 +6,7 @@ import { type ModelUpdate, readModelUpdate } from "../../calculation/area-model.
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-/** Number of characters of a model's hash that a sentence shows, enough to distinguish models. */
+/** Number of characters of a model's hash in a sentence, enough to distinguish models. */
 export const HASH_DIGITS = 12;
 
 /** Requests the manifest again when the tab or the network returns, and whenever `check` is called. */

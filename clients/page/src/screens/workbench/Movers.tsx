@@ -1,10 +1,10 @@
-/** Authors of slider changes: a chip for a few seconds after a change, and the latest author in the slider's details. */
+/** Authors of slider changes: a chip for a few seconds after a change, and the last author in the slider's details. */
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession } from "../session-context.tsx";
 import { authorOf, formatWhen } from "./change-texts.ts";
 import { authorColours } from "./timeline.ts";
 
-/** "Jo, just now", while another person's change is new; "waits", while a change made here cannot be sent. */
+/** "Jo, just now" while another person's change is recent; "not sent" while a local change cannot be sent. */
 export function LiveChip({ inputKey }: { readonly inputKey: string }) {
   const { texts, language } = useTexts();
   const isWaiting = useSession(

@@ -13,7 +13,7 @@ import { SignedOut } from "./SignedOut.tsx";
 /** Delay before an unsaved change is reported (ms). */
 const LATE_MS = 1_000;
 
-/** Whether a condition has held for a while. */
+/** Whether a condition has been true for a given time. */
 function useSustained(isTrue: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Notices({
     useSession((state) => state.unsentCount > 0 && !state.isSignedOut),
     LATE_MS,
   );
-  // A queued change may concern a slider that is not in the model.
+  // A queued change may refer to a slider that is not in the model.
   const refused = useSession(
     useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );

@@ -46,7 +46,7 @@ const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "howTo", "a
 interface PaletteItem extends SearchEntry {
   readonly id: string;
   readonly group: (typeof GROUPS)[number];
-  /** Where the entry is in the interface. */
+  /** The entry's location in the interface. */
   readonly path: string;
   readonly value: string;
   /** Whether a user has set the value. */
@@ -54,14 +54,14 @@ interface PaletteItem extends SearchEntry {
   readonly open: () => void;
 }
 
-/** Maximum number of results per group: without a text, with a text, and in the group with the best match. */
+/** Maximum number of results per group: without a search text, with one, and in the group with the best match. */
 const MAX_SHOWN = { all: 25, each: 5, best: 8 };
 
 /** @param shown keys of the charts on the screen */
 export function Palette({ shown }: { readonly shown: readonly string[] }) {
   const { texts } = useTexts();
   const isOpen = useStore(overlay, (state) => state.shown === "find");
-  // Another overlay that an action has opened meanwhile stays open.
+  // Another overlay that an action has opened in the meantime remains open.
   const setIsOpen = (open: boolean): void =>
     overlay.setState(({ shown: now }) => ({ shown: open ? "find" : now === "find" ? null : now }));
   return (
@@ -88,7 +88,7 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
   const all = usePaletteItems(shown);
   const words = wordsOf(text);
   const matches = searchEntries(all, words);
-  // The group with the best match comes first.
+  // The group with the best match is first.
   const groups = words.length === 0 ? GROUPS.slice(0, 3) : [...new Set(matches.map(({ group }) => group))];
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
@@ -141,7 +141,7 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
   );
 }
 
-/** Everything searchable, with its value when the search opens. */
+/** All searchable items, with their values when the search opens. */
 function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[] {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
@@ -279,7 +279,7 @@ function usePaletteItems(shownCharts: readonly string[]): readonly PaletteItem[]
 const useHowTo = (language: Language): HowTo | undefined =>
   useQuery({ queryKey: ["how", language], queryFn: () => loadHowTo(language), staleTime: Infinity }).data;
 
-/** The interface, if the server shares its model, and the page's texts, once they are loaded, in the other language. */
+/** The page's texts in the other language and, if the server provides its model, the interface; null until loaded. */
 function useOtherLanguage(): { readonly view: InterfaceView | null; readonly texts: Texts | null } {
   const { session } = useWorkspace();
   const { language } = useTexts();

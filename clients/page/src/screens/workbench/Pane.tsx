@@ -34,11 +34,11 @@ export interface PaneProps {
   readonly onChoose?: (key: string) => void;
   /** Null for the only pane. */
   readonly onRemove?: (() => void) | null;
-  /** Null if there is no room for another. */
+  /** Null if the board is full. */
   readonly onAdd?: ((key: string) => void) | null;
 }
 
-/** An answer renders only `PaneSection`, `LiveBody` and `MissingValues`; the pane's controls are not rendered again. */
+/** A new answer re-renders only `PaneSection`, `LiveBody` and `MissingValues`, not the pane's controls. */
 export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();

@@ -1,4 +1,4 @@
-/** A pane's actions in one menu: its files, ways to show it to others, its facts, pinning and removal. */
+/** The menu of a pane's actions: files, sharing, facts, pinning and removal. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
@@ -32,9 +32,9 @@ export function PaneMenu({
 }: {
   readonly chart: Chart;
   readonly pane: RefObject<HTMLElement | null>;
-  /** The numbers as a file. */
+  /** Returns the contents of the CSV file. */
   readonly csv: () => string;
-  /** The contents of its drawer. */
+  /** The contents of the facts drawer. */
   readonly facts: ReactNode;
   /** Null for the only pane. */
   readonly onRemove: (() => void) | null;
@@ -59,8 +59,7 @@ export function PaneMenu({
   const [message, setMessage] = useState("");
   const [isFactsOpen, setIsFactsOpen] = useState(false);
   const [isEmbedOpen, setIsEmbedOpen] = useState(false);
-  // A frame cannot show the report of an hour, which a worker calculates, or charts that are not in the model's
-  // documents.
+  // A frame cannot show an hour's report, which a worker calculates, or charts that are not in the model's documents.
   const isEmbeddable = ownQueryNumber === null && canEmbed(chart.type) && modelHash !== null;
   const saveFile = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const data = await contents();
@@ -122,7 +121,7 @@ export function PaneMenu({
   );
 }
 
-/** Next to the title of a pinned pane, which keeps its chart when another slide is opened. */
+/** A button next to the title of a pinned pane, which keeps its chart when another slide is opened. */
 export function Pinned({ title }: { readonly title: string }) {
   const { pane: paneTexts } = useTexts().texts;
   const { pane, change, canPin } = usePane();

@@ -1,4 +1,4 @@
-/** The parts of the energy system, with the size of each and the number of its moved sliders. */
+/** The parts of the energy system, each with its size and its number of moved sliders. */
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Button, DialogTrigger, Popover } from "react-aria-components";
@@ -34,7 +34,7 @@ export function Rail({ current }: { readonly current: Slide | null }) {
   );
 }
 
-/** The rail of a narrow screen: a button that opens it until a slide is chosen. */
+/** The rail on a narrow screen: a button opens it until a slide is chosen. */
 export function RailMenu({ current }: { readonly current: Slide | null }) {
   const { texts } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
@@ -53,7 +53,7 @@ export function RailMenu({ current }: { readonly current: Slide | null }) {
   );
 }
 
-/** A single slide needs no heading above it. */
+/** Whether a section is a single slide with the same title, which needs no heading. */
 const isOneSlide = ({ title, slides, sections }: Section): boolean =>
   sections.length === 0 && slides.length === 1 && slides[0]!.title === title;
 

@@ -1,4 +1,4 @@
-/** The bar of a scenario that the user may not change, with a button to make a copy. */
+/** The bar for a scenario that the user may not change, with a button that makes a copy. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";

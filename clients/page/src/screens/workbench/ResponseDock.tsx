@@ -17,7 +17,7 @@ import { useSize } from "../../charts/use-size.ts";
 
 /** Number of calculated slider values. */
 const POINTS = 13;
-/** Height of the curve; the current value is above it, the slider's scale below it. */
+/** Heights in pixels of the chart, of the current value above the curve, and of the slider's scale below it. */
 const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;

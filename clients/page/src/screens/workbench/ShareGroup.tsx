@@ -53,7 +53,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const isMovable = movableMembers.length >= 2;
   const isCancelled = useEscape(dragged !== null && isMovable && canMove(dragged) ? dragged : null);
 
-  /** The hovered or focused row, whose edge has a handle even if others are close. */
+  /** The hovered or focused row, whose edge has a handle even if other edges are close. */
   const [activeRow, setActiveRow] = useState<string | null>(null);
   const grip = useRef<{ readonly key: string; readonly share: number; readonly x: number } | null>(null);
 

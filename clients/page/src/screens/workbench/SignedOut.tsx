@@ -1,4 +1,4 @@
-/** The banner for an expired sign-in: changes wait until the user signs in again. */
+/** The banner for an expired sign-in: changes are queued until the user signs in again. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";

@@ -37,7 +37,8 @@ export function SlidePanel({
   }, [dragged]);
   const onPoint = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
-    // A slider that cannot be moved has no response, and opening the dock would move the row whose link is about to be pressed.
+    // A slider that cannot be moved has no response, and opening the dock would move the link that the user is about to
+    // press.
     if (row !== null && !row.classList.contains("off")) setActiveSlider(row.dataset["input"] ?? null);
   };
   return (
@@ -89,7 +90,7 @@ export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; re
   );
 }
 
-/** Keeps the locked members of share groups in the URL. */
+/** Stores the locked members of share groups in the URL. */
 function LocksProvider({ locked, children }: { readonly locked: readonly string[]; readonly children: ReactNode }) {
   const navigate = useNavigate();
   const lock = (key: string, isOn: boolean): void => {

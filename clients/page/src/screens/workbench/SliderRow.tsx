@@ -1,4 +1,4 @@
-/** A slider: a drag shows previews, its release stores the change, and Esc cancels it. */
+/** A slider: dragging previews a change, releasing stores it, and Esc cancels it. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import { ActionButton } from "../../controls/ActionButton.tsx";
@@ -97,7 +97,7 @@ function NumberRow({
   useLayoutEffect(() => {
     // The library would format values without prefixes and units.
     thumb.current?.setAttribute("aria-valuetext", valueText);
-    // The mark of the start value on the track.
+    // Describes the track's mark for the start value.
     thumb.current?.setAttribute("aria-description", startText);
   });
   const name = (
@@ -280,7 +280,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   );
 }
 
-/** Whether the control alone is disabled; if the whole scenario is read-only, its bar explains why. */
+/** Whether only this control is disabled; if the scenario is read-only, the bar above the workbench explains it. */
 function useIsUnavailable(input: InputAnswer): boolean {
   const isDisabledHere = useSession((state) => isDisabled(input, state.scenario));
   return !useIsReadOnly() && isDisabledHere;

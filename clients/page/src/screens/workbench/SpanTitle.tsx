@@ -22,7 +22,7 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
   );
 }
 
-/** The first hour of the week with the least wind and sun, at rest; null if the chart has neither. */
+/** The first hour of the week with the least wind and sun, constant during a drag; null if the chart has neither. */
 function useDarkest(chart: Chart): number | null {
   const atRest = useSession(({ draggedSlider, answer, previousAnswer }) =>
     draggedSlider === null ? answer : previousAnswer,

@@ -1,4 +1,4 @@
-/** The versions of a scenario: a strip for visiting a version, restoring it, or branching from it. */
+/** A strip of the scenario's versions, for visiting a version, restoring it, or branching from it. */
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -213,13 +213,13 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
   );
 });
 
-/** The change in progress. */
+/** A dot for the change in progress. */
 function ChangeInProgress({ x }: { readonly x: number }) {
   const isDragging = useSession((state) => state.draggedSlider !== null);
   return isDragging ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 
-/** Labels of changes below their ticks, and of the latest change. Hovering a tick shows an omitted label. */
+/** Labels below the ticks of changes, and of the latest change. Hovering over a tick shows an omitted label. */
 function Labels({
   changes,
   width,

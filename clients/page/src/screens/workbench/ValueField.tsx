@@ -1,4 +1,4 @@
-/** A text field for a value, with a decimal comma or point, and with any prefix of its unit. */
+/** A text field for a value. It accepts a decimal comma or point, and any prefix of its unit. */
 import { useLayoutEffect, useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components";
 
@@ -15,7 +15,7 @@ export function ValueField({
   readonly text: string;
   /** The value in full, for editing while the field has the focus; absent if the text is already complete. */
   readonly exact?: string;
-  /** Text that differs from the current one. */
+  /** Called with text that differs from the current text. */
   readonly onTyped: (text: string) => void;
   /**
    * Called after Enter and Escape. With it, the field is not a tab stop: it belongs to a slider, and Enter on the
@@ -23,7 +23,7 @@ export function ValueField({
    */
   readonly onDone?: (() => void) | undefined;
   readonly isDisabled?: boolean;
-  /** Whether an empty text is a value. */
+  /** Whether empty text is a value. */
   readonly isOptional?: boolean;
 }) {
   const [draft, setDraft] = useState<string | null>(null);

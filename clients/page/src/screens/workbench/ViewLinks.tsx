@@ -1,4 +1,4 @@
-/** The screens of a scenario. */
+/** Links to a scenario's screens. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
@@ -10,8 +10,8 @@ export const VIEWS = ["hours", "years", "compare", "explore", "present", "report
 export type View = (typeof VIEWS)[number];
 
 /**
- * Links to the screens; `current` is absent in the workbench. On a phone they are tabs at the bottom, and the last one
- * is the start page.
+ * Links to the screens; `current` is absent in the workbench. On a phone they are tabs at the bottom, and the last tab
+ * opens the start page.
  */
 export function ViewLinks({ current }: { readonly current: View | undefined }) {
   const { texts } = useTexts();

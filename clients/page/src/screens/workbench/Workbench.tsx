@@ -35,7 +35,7 @@ import type { WorkbenchSearch } from "./search.ts";
 import { cacheWhenIdle } from "./workbench-effects.ts";
 import { resultRequestOf } from "./screen-contents.ts";
 
-/** Maximum time that the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
+/** Maximum time (ms) that the first render waits for numbers: without them, everything would render twice. */
 const FIRST_NUMBERS_LIMIT_MS = 150;
 
 const NO_TEMPLATE: Workspace["template"] = new Map();
@@ -120,7 +120,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     const own = JSON.parse(ownCharts) as readonly OwnChart[];
     return (prefixes: Prefixes) => withOwnCharts(viewOf(documents, facts, language, prefixes), own);
   }, [model.data, inputs.data, language, ownCharts]);
-  // In the units of the documents, so that questions do not depend on prefixes.
+  // In the units of the documents, so that requests do not depend on prefixes.
   const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {
     if (manifest === undefined) return;
@@ -148,7 +148,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       outbox: createOutbox(storage, id, { mayShow: (maker) => visitor.mayShow(maker) }),
       steps: stepsFor(id, scenario.version),
     });
-    // Its numbers are being calculated while the components are first drawn.
+    // The numbers are calculated while the components render for the first time.
     if (view !== null) session.requestResults(resultRequestOf(view, search, measuredQueries(view)));
     const history = new History();
     const shouldFollow = async (): Promise<boolean> => {
@@ -179,12 +179,12 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       stopCaching();
       stopChecking();
       session.close();
-      // A later visit to the scenario starts from the final state of this one.
+      // The next visit to the scenario starts from the final state of this session.
       queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().scenario);
     };
   }, [scenario, manifest, check, queries]);
   const modelHash = manifest?.model ?? null;
-  // Later attempts may fail as well, such as without a connection: the workbench then keeps what it has.
+  // Later requests may also fail, for example without a connection: the workbench then keeps its data.
   const failed = [model, inputs].find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined)
     return <NotOpened reason={failed.error?.message ?? ""} onRetry={() => void failed.refetch()} />;

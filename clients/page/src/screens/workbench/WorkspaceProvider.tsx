@@ -11,7 +11,7 @@ import { chartsOf, othersOf, resultRequestOf } from "./screen-contents.ts";
 
 /**
  * Chooses units that fit the scenario and the compared ones: the largest figures determine the prefixes. They are
- * chosen once, from the first answer; until then they follow from the sliders' start values.
+ * chosen once, from the first answer; until then they are derived from the sliders' start values.
  */
 export function WorkspaceProvider({
   opened: { session, history, team },

@@ -18,7 +18,7 @@ it("each key has one action, and each action has a title in both languages", () 
   for (const { id } of ACTIONS) for (const texts of [en, nl]) expect(texts.actions[id]).toMatch(/\w{3}/);
 });
 
-it("each key in the table finds its action", () => {
+it("each key in the table triggers its action", () => {
   for (const { id, keys } of ACTIONS) {
     if (keys === null) continue;
     const parts = keys.split(" ");
@@ -29,7 +29,7 @@ it("each key in the table finds its action", () => {
   }
 });
 
-it("fields and dialogs keep their keys, except the key of the search", () => {
+it("fields and dialogs handle all keys themselves, except the search's key", () => {
   expect(actionOf(pressed("t", { isTyping: true }))).toBeNull();
   expect(actionOf(pressed("z", { isCommand: true, isTyping: true }))).toBeNull();
   expect(actionOf(pressed("k", { isCommand: true, isTyping: true }))).toBe("find");

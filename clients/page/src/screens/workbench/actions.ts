@@ -46,8 +46,8 @@ export interface KeyPress {
 }
 
 /**
- * The action of a key; null if it has none. Keys with Ctrl also work in dialogs and fields, except undo and redo, which
- * then belong to the field.
+ * The action of a key; null if it has none. In dialogs and fields, only the search's key has an action; undo and redo,
+ * for example, belong to the field.
  */
 export function actionOf({ key, isCommand, isAlt, isShift, isTyping }: KeyPress): ActionId | null {
   if (isAlt) return null;

@@ -12,10 +12,10 @@ describe("labels at the ends of a response curve", () => {
   test("a label is above the curve's highest point within its width", () =>
     expect(baselineOf(line(64, 24), [0, 50], ROOM)).toBe(39));
 
-  test("a label is below a curve that leaves no room above", () =>
+  test("a label is below the curve if it does not fit above it", () =>
     expect(baselineOf(line(20, 24), [0, 50], ROOM)).toBe(36));
 
-  test("a label is omitted if the curve leaves no room", () =>
+  test("a label is omitted if it fits neither above nor below the curve", () =>
     expect(baselineOf(line(64, 20), [0, 100], ROOM)).toBeNull());
 
   test("a label never crosses the curve", () =>

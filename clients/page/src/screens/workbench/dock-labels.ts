@@ -20,8 +20,8 @@ function heightAt(curve: readonly Point[], x: number): number {
 }
 
 /**
- * The baseline of a label that spans `from` to `to`: above the curve if there is room, otherwise below it; null if
- * neither side has room.
+ * The baseline of a label that spans `from` to `to`: above the curve if the label fits there, otherwise below it; null
+ * if it fits on neither side.
  * @param curve points from left to right, in pixels from the top
  */
 export function baselineOf(

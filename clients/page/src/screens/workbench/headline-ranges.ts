@@ -1,11 +1,11 @@
 /** The ranges of headline numbers that a screen below them shows, such as an exploration of uncertainties. */
 import { createStore } from "zustand/vanilla";
 
-/** In the unit on the screen. */
+/** In the displayed unit. */
 export interface HeadlineRange {
   readonly low: number;
   readonly high: number;
-  /** The range in short, and as a sentence for screen readers. */
+  /** The range as short text, and as a sentence for screen readers. */
   readonly text: string;
   readonly sentence: string;
 }

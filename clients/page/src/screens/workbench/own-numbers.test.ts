@@ -15,7 +15,7 @@ test("numbers of another model are omitted, and a choice without a known number 
   for (const choice of [null, undefined, "", "other"]) expect(queriesOf(choice)).toEqual(["gases", "costs", "price"]);
 });
 
-test("the model's own list needs no URL", () => {
+test("the model's own list is not written to the URL", () => {
   expect(writeChoice(HEADLINE, HEADLINE)).toBeNull();
   expect(writeChoice(HEADLINE, HEADLINE.toReversed())).toBe("price,costs,gases");
 });

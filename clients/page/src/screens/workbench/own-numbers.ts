@@ -1,4 +1,4 @@
-/** The user's choice and order of headline numbers: queries in the URL, separated by commas, and in the browser. */
+/** The user's choice and order of headline numbers, stored as comma-separated queries in the URL and in the browser. */
 import type { HeadlineNumber } from "@etesian/interface";
 
 /**

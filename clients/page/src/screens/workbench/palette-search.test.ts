@@ -7,7 +7,7 @@ const ALL = [
   { name: "Wind at sea", keywords: "Wind op zee" },
 ];
 
-test("an entry matches all typed words, first by its name", () => {
+test("results match all typed words, and matches in names are first", () => {
   expect(searchEntries(ALL, wordsOf("  Heat pump ")).map(({ name }) => name)).toEqual([
     "Air heat pump",
     "Heat of homes",
@@ -18,7 +18,7 @@ test("an entry is found by its name in the other language", () => {
   expect(searchEntries(ALL, wordsOf("zee")).map(({ name }) => name)).toEqual(["Wind at sea"]);
 });
 
-test("without search text all entries are found, in their order", () => {
+test("without search text, all entries are found in their original order", () => {
   expect(searchEntries(ALL, wordsOf(" "))).toEqual(ALL);
 });
 
@@ -33,7 +33,7 @@ test("matching parts of a name are marked", () => {
   ]);
 });
 
-test("an abbreviation finds its full form, but no word that happens to contain it", () => {
+test("an abbreviation finds its full form, but not words that happen to contain it", () => {
   const all = [
     { name: "Televisions save", keywords: "savings" },
     { name: "Electric cars", keywords: "transport_car_using_electricity_share", isFrequent: true },

@@ -4,7 +4,7 @@ export interface SearchEntry {
   readonly name: string;
   /** Further searchable words, such as its key and its name in the other language. */
   readonly keywords: string;
-  /** Whether users often look for it; of equal matches, such entries come first. */
+  /** Whether users often look for it; among equal matches, such entries are first. */
   readonly isFrequent?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The state of a pane: in the URL for the panes of the workbench, in the page for all others. */
+/** The state of a pane: stored in the URL for the workbench's panes, and in memory for all others. */
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, useCallback, useContext, useState } from "react";
 import type { Slide } from "@etesian/interface";
@@ -23,7 +23,7 @@ export function usePane(): { readonly pane: PaneState; readonly change: PaneBind
   return { pane, change, canPin: binding !== null };
 }
 
-/** URLs of slides and charts. */
+/** Navigation to slides and charts. */
 export function useWorkbenchNavigation(): {
   /** The URL of a slide (`slideAddress`). */
   readonly withSlide: (slide: Slide) => (search: WorkbenchSearch) => WorkbenchSearch;

@@ -1,6 +1,6 @@
 /**
- * The panes of the workbench and their place in the URL: keys of charts, each with its differences from a new pane,
- * as in `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned,hourly_use.curve:homes`.
+ * The panes of the workbench and their format in the URL: chart keys, each with its differences from a new pane, as in
+ * `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned,hourly_use.curve:homes`.
  */
 import type { InterfaceView, Slide } from "@etesian/interface";
 import { COMPARED_VIEWS, type ComparedView } from "../../charts/compared.ts";
@@ -21,7 +21,7 @@ export interface PaneState {
   readonly isPinned: boolean;
 }
 
-/** Words of the URL. `difference` already denotes the difference between the years, hence `delta`. */
+/** Tokens in the URL. `difference` already denotes the difference between the years, hence `delta`. */
 const COMPARED_TOKENS: Readonly<Record<ComparedView, string>> = {
   side: "side",
   overlay: "overlay",
@@ -108,8 +108,8 @@ export function slideAddress(
 }
 
 /**
- * The panes after a chart is opened elsewhere: in the first unpinned pane, else in an additional one, else in place of
- * the last.
+ * The panes after a chart is opened elsewhere: in the first unpinned pane, or else in an additional one, or else in
+ * place of the last one.
  */
 export function withChart(panes: readonly PaneState[], key: string): readonly PaneState[] {
   if (panes.some((pane) => pane.key === key)) return panes;

@@ -2,7 +2,7 @@
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session-state.ts";
 
-/** The dragged value, or the value that the current numbers belong to; null for the start value. */
+/** The dragged value, or the value for which the current numbers are calculated; null for the start value. */
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;
@@ -10,7 +10,7 @@ export function positionOf(state: SessionState, key: string): Value | null {
   return userValues[key] ?? balancedValues[key] ?? null;
 }
 
-/** Whether a user has set the slider, on this page or before. */
+/** Whether a user has set the slider, in this session or earlier. */
 export const isSet = ({ moves, base }: SessionState, key: string): boolean =>
   (moves[key] ?? base.userValues[key] ?? "reset") !== "reset";
 

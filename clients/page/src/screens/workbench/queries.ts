@@ -52,7 +52,7 @@ export const modelQuery = (area: string, endYear: number, onManifest?: () => voi
   });
 
 /**
- * Starts requesting the data of the workbench at a URL, so that it arrives while the components are rendered.
+ * Starts requesting the workbench's data for a URL, so that it arrives while the components are rendered.
  * Resolves when all requests have been sent or have failed.
  */
 export async function prefetchWorkbench(queries: QueryClient, path: string): Promise<void> {

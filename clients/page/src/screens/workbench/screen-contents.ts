@@ -15,7 +15,7 @@ export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch
 export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): readonly number[] =>
   view === "years" ? pathIds(path, own).slice(1) : idsIn(String(cmp ?? ""), own);
 
-/** The charts that the URL chooses for the report, initially the board's. */
+/** The report's charts: chosen in the URL, initially the board's. */
 export const reportPanes = (model: InterfaceView, search: WorkbenchSearch): readonly PaneState[] =>
   search.report === undefined ? panesIn(model, search) : readPanes(search.report, model);
 
@@ -24,7 +24,7 @@ export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonl
   (search.view === "report" ? reportPanes : panesIn)(model, search).flatMap(({ key }) => model.charts.get(key) ?? []);
 
 /**
- * The numbers of a screen.
+ * The results that a screen needs.
  * @param measured queries whose present values determine the prefixes of units
  */
 export function resultRequestOf(
@@ -36,7 +36,7 @@ export function resultRequestOf(
   const charts = isExploring && search.explore !== "sure" ? [] : chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
-  // Includes queries of hours, because a result reports their faults.
+  // Includes hourly queries, because results report their faults.
   const own = charts.flatMap(queriesOf).filter(isOwnQuery);
   return {
     queries: [

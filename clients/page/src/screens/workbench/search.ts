@@ -17,13 +17,13 @@ export interface WorkbenchSearch {
   readonly report?: string | undefined;
   /** The text of the report. */
   readonly text?: string | undefined;
-  /** The chosen headline numbers (`own-numbers.ts`); if absent, the browser's choice or the model's list. */
+  /** The chosen headline numbers (`own-numbers.ts`); if absent, the stored choice or the model's list. */
   readonly numbers?: string | undefined;
   /** Opens a new copy of the scenario instead of the scenario. */
   readonly copy?: true | undefined;
   /** The ID of a scenario to compare with, or several separated by commas. */
   readonly cmp?: string | number | undefined;
-  /** The scenarios of a path, of which this is one, and the stored path that they come from. */
+  /** The scenarios of a path, including this one, and the stored path to which they belong. */
   readonly path?: string | number | undefined;
   readonly collection?: number | undefined;
   /** How charts show compared scenarios; side by side if absent. */
@@ -65,5 +65,5 @@ export interface WorkbenchSearch {
   readonly view?: View | undefined;
 }
 
-/** The URL of the same view of another scenario: without the visited version, which the other lacks. */
+/** The URL of the same view of another scenario: without the visited version, which the other scenario lacks. */
 export const keepView = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });

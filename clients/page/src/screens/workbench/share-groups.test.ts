@@ -14,7 +14,7 @@ const inputs = new Map([
   ["electric", input("cars")],
 ]);
 
-it("a whole share group becomes one block, and other sliders do not change", () => {
+it("a complete share group becomes one block, and other sliders do not change", () => {
   const heading: SlideItem = { kind: "heading", text: "Homes" };
   expect(blocksOf([slider("gas"), slider("pump"), heading, slider("wind"), slider("diesel")], inputs)).toEqual([
     { kind: "group", group: "heating", title: null, members: ["gas", "pump"] },
@@ -24,19 +24,19 @@ it("a whole share group becomes one block, and other sliders do not change", () 
   ]);
 });
 
-it("a heading right above a share group becomes its title", () => {
+it("a heading directly above a share group becomes its title", () => {
   const items: readonly SlideItem[] = [{ kind: "heading", text: "Homes" }, slider("gas"), slider("pump")];
   expect(blocksOf(items, inputs)).toEqual([
     { kind: "group", group: "heating", title: "Homes", members: ["gas", "pump"] },
   ]);
 });
 
-it("a group with scattered members stays a list of sliders", () => {
+it("a group with scattered members remains a list of sliders", () => {
   const items = [slider("gas"), slider("wind"), slider("pump")];
   expect(blocksOf(items, inputs)).toEqual(items);
 });
 
-it("members have the colours of their technology or carrier, without repeated colours", () => {
+it("members have the colours of their technology or carrier, and no two members have the same colour", () => {
   const colours = coloursOf([
     "heater_network_gas_share",
     "heater_hybrid_heatpump_air_share",

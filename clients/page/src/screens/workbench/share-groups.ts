@@ -1,4 +1,4 @@
-/** Sliders of a slide, with the members of each share group as one block. */
+/** Sliders of a slide, with the members of each share group combined into one block. */
 import type { Input } from "@etesian/client";
 import { CARRIERS, type SlideItem } from "@etesian/interface";
 import { neutralAt } from "../../charts/chart-series.ts";
@@ -10,15 +10,15 @@ export type SlideBlock =
   | {
       readonly kind: "group";
       readonly group: string;
-      /** The heading right above it, which it replaces; null if there is none. */
+      /** The heading directly above it, which it replaces; null if there is none. */
       readonly title: string | null;
       readonly members: readonly string[];
     };
 
-/** Smaller groups have nothing to share; larger ones stay lists of sliders. */
+/** Smaller groups have nothing to share; larger ones remain lists of sliders. */
 const GROUP_SIZE = { min: 2, max: 20 };
 
-/** Replaces runs of sliders that form a whole share group by the group. */
+/** Replaces each run of sliders that forms a complete share group with the group. */
 export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string, Input>): readonly SlideBlock[] {
   const sizes = new Map<string, number>();
   for (const { share_group: group } of inputs.values())
@@ -57,7 +57,7 @@ const TECHNOLOGIES: readonly (readonly [words: RegExp, token: string])[] = [
 ];
 
 /**
- * A design token for each member of a group: its technology's or carrier's, each used once, and muted colours for the rest.
+ * A design token for each member of a group: its technology's or carrier's, each used once, or else a muted colour.
  */
 export function coloursOf(members: readonly string[]): readonly string[] {
   const own = members.map((key) => {
@@ -86,7 +86,7 @@ export function assignHandles(edges: readonly number[], first = -1): readonly bo
   });
 }
 
-/** The handle nearest to a place on the bar; -1 if there is none. */
+/** The handle nearest to a position on the bar; -1 if there is none. */
 export function nearestEdge(edges: readonly number[], hasHandle: readonly boolean[], position: number): number {
   let nearest = -1;
   for (const [index, edge] of edges.entries())

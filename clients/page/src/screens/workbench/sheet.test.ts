@@ -11,7 +11,7 @@ test.each([
   expect(nearestSheetHeight(height, 844)).toBe(sheet);
 });
 
-test("keys step through the heights of the sheet, a tap toggles between the usual and the full height", () => {
+test("keys step through the sheet's heights, and a tap toggles between the usual and the full height", () => {
   expect([sheetAfterKey("ArrowUp", "usual"), sheetAfterKey("ArrowUp", "full")]).toEqual(["full", "full"]);
   expect([sheetAfterKey("ArrowDown", "usual"), sheetAfterKey("ArrowDown", "folded")]).toEqual(["folded", "folded"]);
   expect(sheetAfterKey("Enter", "usual")).toBeNull();

@@ -1,6 +1,6 @@
 /** The sheet of sliders on a phone. */
 
-/** The heights at which it rests, from the lowest. */
+/** The heights at which the sheet rests, from the lowest. */
 export const SHEET_HEIGHTS = ["folded", "usual", "full"] as const;
 export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 

@@ -1,7 +1,7 @@
 /** Number of frames to wait for a slide's sliders: a model without interface documents has hundreds on a slide. */
 const FRAMES_TO_WAIT = 60;
 
-/** Scrolls to a slider of the current slide and focuses its control, or the link that explains why it cannot be moved. */
+/** Scrolls to a slider of the current slide and focuses its control, or the link that explains why it is disabled. */
 export function showSlider(key: string, frames = FRAMES_TO_WAIT): void {
   requestAnimationFrame(() => {
     const row = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(key)}"]`);
@@ -14,7 +14,7 @@ export function showSlider(key: string, frames = FRAMES_TO_WAIT): void {
   });
 }
 
-/** The control of a row: the thumb, on which further keys move the slider, rather than the value field. */
+/** The control of a row: the thumb rather than the value field, so that further keys move the slider. */
 function controlOf(row: HTMLElement | null | undefined): HTMLElement | null {
   const edge = document.querySelector<HTMLElement>(`.slide [data-edge="${CSS.escape(row?.dataset["input"] ?? "")}"]`);
   return (

@@ -38,12 +38,12 @@ test("a slider belongs to its original slide, not to a slide that repeats it", (
   expect(slideWith(SECTIONS, "sun")).toBeUndefined();
 });
 
-test("a share group has the title of the heading above it, otherwise of its slide", () => {
+test("a share group has the title of the heading above it, or else of its slide", () => {
   const heating: Slide = { ...slide("heating", ["gas"]), items: [{ kind: "slider", key: "gas" }] };
   const sections = [section("demand", null, [slide("cars", ["petrol"]), heating])];
   expect(["petrol", "gas", "sun"].map((key) => titleOfGroup(sections, key))).toEqual(["Heading", "heating", null]);
 });
 
-test("bars of sections at all levels are requested", () => {
+test("the shares of sections at all levels are requested", () => {
   expect(shareQueriesOf(SECTIONS)).toEqual(["of_supply", "of_power"]);
 });

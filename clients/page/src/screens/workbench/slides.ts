@@ -16,7 +16,7 @@ export const sectionsWithSlides = (sections: readonly Section[]): readonly Secti
 
 const sliderKeys = new WeakMap<Slide, readonly string[]>();
 
-/** The slider keys of a slide, cached, because the rail requests all of them at each frame of a drag. */
+/** The slider keys of a slide, cached because the rail reads all of them at each frame of a drag. */
 export function sliderKeysOf(slide: Slide): readonly string[] {
   let keys = sliderKeys.get(slide);
   if (keys === undefined) {
@@ -26,12 +26,12 @@ export function sliderKeysOf(slide: Slide): readonly string[] {
   return keys;
 }
 
-/** The original slide of a slider; undefined if it is on none. */
+/** The original slide of a slider; undefined if it is on no slide. */
 export const slideWith = (sections: readonly Section[], slider: string): Slide | undefined =>
   sections.flatMap(slidesOf).find((slide) => !slide.repeats && sliderKeysOf(slide).includes(slider));
 
 /**
- * The title of a share group: the heading right above its first member if there is one, otherwise the title of its
+ * The title of a share group: the heading directly above its first member if there is one, otherwise the title of its
  * slide.
  */
 export function titleOfGroup(sections: readonly Section[], member: string): string | null {

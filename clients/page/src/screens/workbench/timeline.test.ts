@@ -24,7 +24,7 @@ const change = (version: number, facts: Partial<Change> = {}): Change =>
 const CHANGES = [1, 2, 5, 6].map((version) => change(version));
 
 describe("a timeline", () => {
-  test("a timeline has ticks at equal distances, and finds the nearest one", () => {
+  test("a timeline has evenly spaced ticks, and finds the nearest one", () => {
     expect(CHANGES.map((_, index) => tickPosition(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
     expect([-1, 0.1, 0.2, 0.5, 2].map((index) => nearestChange(CHANGES, index)?.version)).toEqual([1, 1, 2, 5, 6]);
     expect(nearestChange([], 0.5)).toBeNull();
@@ -59,12 +59,12 @@ describe("a timeline", () => {
     expect(labelsOf([], 200)).toEqual([]);
   });
 
-  test("a version with a hidden change is placed at the previous one", () => {
+  test("a version with a hidden change is placed at the previous change", () => {
     expect([1, 2, 4, 5, 9].map((version) => indexOfVersion(CHANGES, version))).toEqual([0, 1, 1, 2, 3]);
     expect(indexOfVersion([], 3)).toBe(0);
   });
 
-  test("a timeline moves by keys: by one change, by ten, by a tenth, and to its ends", () => {
+  test("keys move the timeline by one change, by ten, by a tenth, or to its ends", () => {
     const to = (key: string, shift = false) => indexAfterKey(key, shift, 50, 101);
     expect(["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"].map((key) => to(key))).toEqual([
       49, 51, 60, 40, 0, 100,

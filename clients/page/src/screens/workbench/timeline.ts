@@ -1,4 +1,4 @@
-/** Positions of changes on the timeline: one tick each, at equal distances, from 0 to 1. */
+/** Positions of changes on the timeline: one tick each, evenly spaced from 0 to 1. */
 import type { Change } from "@etesian/client";
 
 /** The position of a change's tick, as a fraction of the width. */
@@ -41,7 +41,7 @@ export function indexAfterKey(key: string, isShift: boolean, index: number, coun
   }
 }
 
-/** Administrative changes: no figure, slider or name follows from them. */
+/** Administrative changes, which affect no figure, slider or name. */
 const ADMINISTRATIVE: ReadonlySet<Change["type"]> = new Set<Change["type"]>([
   "model_version_noted",
   "kept_compatible",
@@ -57,7 +57,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["type"]> = new Set<Change["type"]>([
 export const visibleChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ type }) => !ADMINISTRATIVE.has(type));
 
-/** Whether a change includes more than moved sliders. */
+/** Whether a change is of another kind than moved sliders. */
 export const isNamed = ({ type }: Pick<Change, "type">): boolean => type !== "inputs_set";
 
 export interface ChangeLabel {

@@ -1,4 +1,4 @@
-/** Runs each action of the table. */
+/** Runs the workbench's actions. */
 import { useNavigate } from "@tanstack/react-router";
 import type { Subject } from "../../calculation/team.ts";
 import { copy } from "../../controls/CopyButton.tsx";
@@ -16,13 +16,13 @@ import { overlay } from "./overlay.ts";
 import { focusNeighbour } from "./show-slider.ts";
 import type { View } from "./ViewLinks.tsx";
 
-/** Shows the focused chart, otherwise the hovered one, as a table. */
+/** Toggles the focused chart, or else the hovered one, between chart and table. */
 function toggleTable(): void {
   const pane = document.activeElement?.closest(".pane") ?? document.querySelector(".pane:hover");
   pane?.querySelector<HTMLElement>("[data-action=table]")?.click();
 }
 
-/** The focused slider or chart of the model, otherwise the hovered one; null if there is none. */
+/** The focused slider or chart of the model, or else the hovered one; null if there is none. */
 function focusedSubject(): Subject | null {
   const parts = "[data-input], [data-edge], .pane[data-chart]";
   const part =

@@ -1,4 +1,4 @@
-/** The number of sliders that users have moved, by slide. */
+/** The number of sliders on a list of slides that users have moved. */
 import type { Slide } from "@etesian/interface";
 import { useSession } from "../session-context.tsx";
 import { sliderKeysOf } from "./slides.ts";

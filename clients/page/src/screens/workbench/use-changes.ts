@@ -32,8 +32,8 @@ export function useReset(): (keys: readonly string[]) => Changes {
 }
 
 /**
- * Applies a typed figure, in the displayed unit or one of its own. A figure outside the range and invalid text are
- * refused with a message that quotes the bound or the text.
+ * Applies a typed figure, in the displayed unit or in the unit that was typed with it. A figure outside the range and
+ * invalid text are refused with a message that quotes the bound or the text.
  */
 export function useApplyTyped(): (key: string, text: string) => void {
   const { session, inputs, model } = useWorkspace();

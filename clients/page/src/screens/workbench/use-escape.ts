@@ -1,4 +1,4 @@
-/** Ends a drag for reasons that its control cannot see: Esc, wherever the focus is, and removal of the control. */
+/** Ends a drag on events that its control does not receive: Esc, wherever the focus is, and removal of the control. */
 import { type RefObject, useEffect, useRef } from "react";
 import { useWorkspace } from "../session-context.tsx";
 

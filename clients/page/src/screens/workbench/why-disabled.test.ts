@@ -18,11 +18,11 @@ describe("a disabled slider", () => {
     expect(rivalsOf(insulation, { userValues: { flats: 0, other: 1 }, balancedValues: {} })).toEqual(["flats"]);
   });
 
-  it("a disabled slider is disabled by the server, regardless of the page's own rules", () => {
+  it("a slider that the server disables is disabled, regardless of the page's own rules", () => {
     expect(isDisabled({ disabled: true }, UNTOUCHED)).toBe(true);
   });
 
-  it("a disabled slider may become movable with rivals, couplings and curves, but not with other values", () => {
+  it("changes to rivals, couplings and curves may make a disabled slider movable; other changes do not", () => {
     const conditionsWith = (change: object) => conditionsOf(RIVALS, { ...UNTOUCHED, ...change });
     expect(conditionsWith({ userValues: { wind: 3 } })).toBe(conditionsWith({}));
     expect(conditionsWith({ userValues: { flats: 3 } })).not.toBe(conditionsWith({}));

@@ -7,18 +7,18 @@ type Values = Readonly<Record<string, Value>>;
 type Facts = Pick<Input, "disabled" | "disabled_by">;
 type Stored = Pick<SessionState["scenario"], "userValues" | "balancedValues" | "activeCouplings" | "curves">;
 
-/** Sliders whose values disable this one. */
+/** The rivals of a slider: sliders whose values currently disable it. */
 export const rivalsOf = (input: Pick<Facts, "disabled_by">, stored: Pick<Stored, "userValues" | "balancedValues">) =>
   (input.disabled_by ?? []).filter((key) => isSet(key, stored.userValues) || isSet(key, stored.balancedValues));
 
-/** Whether it cannot be moved: according to the server, or because a rival has been moved since. */
+/** Whether a slider cannot be moved: according to the server, or because a rival has been moved since. */
 export const isDisabled = (input: Facts, stored: Stored): boolean =>
   input.disabled || rivalsOf(input, stored).length > 0;
 
 const isSet = (key: string, values: Values): boolean => values[key] !== undefined;
 
 /**
- * Everything that determines which sliders can be moved, as one text: when it changes, the inputs are read again.
+ * Everything that determines which sliders can be moved, as one string; when it changes, inputs are requested again.
  * @param rivals sliders that can disable others
  */
 export function conditionsOf(rivals: ReadonlySet<string>, stored: Stored): string {

@@ -50,10 +50,10 @@ export function useRecordRecent(): void {
   }, [id, title, area, endYear]);
 }
 
-/** Delay after which the URL follows the timeline (ms), because a user may move along it. */
+/** Delay (ms) before the URL is updated, because a user may scrub along the timeline. */
 const ADDRESS_DELAY_MS = 250;
 
-/** Keeps the visited version in the URL, and visits the version in the URL when the page opens. */
+/** Stores the visited version in the URL, and visits the version in the URL when the page opens. */
 export function useVersionInAddress(version: number | null): void {
   const { session } = useWorkspace();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function useVersionInAddress(version: number | null): void {
   }, [visitedVersion, version, navigate]);
 }
 
-/** Adds the browser's choice of numbers to a URL without one, so that a copied link shows the same numbers. */
+/** Adds the stored choice of numbers to a URL without one, so that a copied link shows the same numbers. */
 export function useNumbersInAddress(choice: string | undefined): void {
   const navigate = useNavigate();
   const { model, numbers } = useWorkspace();

@@ -12,7 +12,7 @@ export function PathSteps() {
   const { scenarios } = usePath();
   const isPhone = useIsPhone();
   const { id, endYear } = useSession((state) => state.scenario);
-  // The top bar of a phone has no room for links; the screen of the years has them.
+  // Links do not fit into the top bar of a phone; the years screen has them.
   if (scenarios.length < 2 || isPhone) return endYear;
   const names = yearNames(scenarios);
   return (

@@ -1,4 +1,4 @@
-/** Saves the path in the URL as one of the person's paths, or updates the stored path that it comes from. */
+/** Saves the path in the URL as a new path of the user, or updates the stored path to which it belongs. */
 import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -91,7 +91,7 @@ function Interpolation() {
   );
 }
 
-/** A column for the start year and each scenario; the changes are since the start year. */
+/** A column for the start year and each scenario; changes are relative to the start year. */
 function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
   const { model } = useWorkspace();
   const { language } = useTexts();

@@ -66,7 +66,7 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
   const choices = isHourly(chart.type) ? curveChoices(chart) : [];
   const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
-  // The curve of this scenario is solid, the others are dashed.
+  // This scenario's curve is solid, and the others are dashed.
   const ordered = [...points.filter((point) => point.id === id), ...points.filter((point) => point.id !== id)];
   const { series, years } = pathSeriesOf(chart, points, answer, startYear);
   const csv = (): string => {

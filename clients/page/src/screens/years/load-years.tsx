@@ -1,4 +1,4 @@
-/** Loads the components of the screen of years as one file. */
+/** Loads the components of the years screen as one file. */
 import { lazyComponent } from "../../controls/lazily.tsx";
 
 const load = () => import("./years.ts");

@@ -7,13 +7,13 @@ import { useSession } from "../session-context.tsx";
 import { keepView, type WorkbenchSearch } from "../workbench/search.ts";
 
 export interface Path {
-  /** Numbers of its scenarios, this one first. */
+  /** IDs of its scenarios, this one first. */
   readonly ids: readonly number[];
   /** Sorted by year; this scenario alone until the others have been read. */
   readonly scenarios: readonly PathScenario[];
-  /** Number of scenarios that the person may not see or that do not exist. */
+  /** Number of scenarios that the user may not see or that do not exist. */
   readonly missing: number;
-  /** The stored path that it comes from. */
+  /** The ID of the stored path to which it belongs; null if there is none. */
   readonly collection: number | null;
   /** Shows a path with these scenarios, which include this one. */
   readonly show: (ids: readonly number[], collection?: number) => void;
@@ -49,7 +49,7 @@ export function usePath(): Path {
   };
 }
 
-/** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */
+/** Goes to the previous or next scenario of the path; does nothing at its ends, and without a path. */
 export function useSteps(): (step: -1 | 1) => void {
   const { scenarios } = usePath();
   const id = useSession((state) => state.scenario.id);

@@ -1,3 +1,3 @@
-/** The components of the screen of years, which most visits do not need. */
+/** The components of the years screen, which most visits do not need. */
 export { YearsHeader } from "./YearsHeader.tsx";
 export { YearsPane } from "./YearsPane.tsx";

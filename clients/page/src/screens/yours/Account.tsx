@@ -1,4 +1,4 @@
-/** The person's account: name, email, other addresses, password and deletion. */
+/** The user's account: name, email, other addresses, password and deletion. */
 import { PASSWORDS, TEXTS } from "@etesian/contracts/limits";
 import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";

@@ -1,4 +1,4 @@
-/** A user's unsaved scenarios, which can be opened, renamed, made private or public, and deleted. */
+/** A user's unsaved scenarios, which can be opened, made private or public, and deleted. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
@@ -27,7 +27,7 @@ export function OwnList() {
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
   });
-  // Read again with the list of saved scenarios, and once for all pages of this list.
+  // Requested again with the list of saved scenarios, and once for all pages of this list.
   const saved = useQuery({ queryKey: ["yours", "list", "versions"], queryFn: () => savedVersions(api) });
   const ownScenarios = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
   const scenarios = saved.data === undefined ? [] : ownScenarios.filter(({ id }) => !saved.data.has(id));

@@ -1,4 +1,4 @@
-/** A person's transition paths, which can be opened and deleted. */
+/** A user's transition paths, which can be opened and deleted. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";

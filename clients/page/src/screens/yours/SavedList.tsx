@@ -1,5 +1,5 @@
 /**
- * Saved scenarios and the trash: rows outside the screen are not rendered, and pages are read as they come into view.
+ * Saved scenarios and the trash: rows outside the viewport are not rendered, and pages are read as the user scrolls.
  */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -159,7 +159,7 @@ function Row({
   onChange,
 }: {
   readonly saved: SavedScenario;
-  /** The names of its area and its end year. */
+  /** The name of its area, and its end year. */
   readonly place: string;
   readonly onOpen: (dialog: DialogName) => void;
   readonly onChange: (kind: ChangeKind) => void;

@@ -1,6 +1,6 @@
 /**
- * Sharing: adds people with a role by email, changes and removes them; shows the link, and whether the scenario is
- * public.
+ * Sharing: adds users by email with a role, changes their roles and removes them, shows the link, and makes the
+ * scenario public or private.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@etesian/client";

@@ -1,5 +1,5 @@
 /**
- * Signing in without leaving the page: by password, by a link in an email, or with another issuer in a separate tab.
+ * Signing in without leaving the page: with a password, a link in an email, or another issuer in a separate tab.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

@@ -94,7 +94,7 @@ export function VersionsDialog({
   );
 }
 
-/** The field for the description of a version. */
+/** The field for a version's description. */
 function Description({
   scenario,
   initial,

@@ -19,7 +19,7 @@ export function Yours() {
     document.title = `${yours.savedScenarios} · Etesian`;
   }, [yours]);
   const isSignedIn = person !== null;
-  // The sections of a URL such as `/yours#tokens` are drawn only once the session is known.
+  // The section in a URL such as `/yours#tokens` is rendered only once the user is known.
   useEffect(() => {
     if (isSignedIn) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [isSignedIn]);

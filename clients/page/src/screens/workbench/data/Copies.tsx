@@ -96,7 +96,7 @@ export function OtherYears() {
   );
 }
 
-/** Absent for a scaled scenario, and if the server does not share its model. */
+/** Absent for a scaled scenario, and if the server does not provide its model. */
 export function OtherAreas() {
   const { texts, language } = useTexts();
   const { yours } = texts;

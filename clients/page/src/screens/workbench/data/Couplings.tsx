@@ -15,7 +15,7 @@ import { NumberChange } from "../../NumberChange.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../../session-context.tsx";
 import { type CouplingGroup, couplingGroups } from "./coupling-groups.ts";
 
-/** Number of slider titles that a group lists; the others are counted. */
+/** Maximum number of slider titles listed per group; the others are counted. */
 const MAX_TITLES = 4;
 
 export function Couplings() {

@@ -1,4 +1,4 @@
-/** Curves of the scenario that users can replace with files: attached with a preview, downloaded and removed. */
+/** The scenario's curves that files can replace: users attach files after a preview, download them or remove them. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";

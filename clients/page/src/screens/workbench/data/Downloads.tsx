@@ -68,10 +68,10 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   );
 }
 
-/** Saves a file under a name with scenario and area, which the name in the server's response lacks. */
+/** Saves a file under a name with the scenario and the area, which the name in the server's response lacks. */
 async function download(href: string, name: string, language: Language): Promise<void> {
   const response = await fetch(href).catch(() => null);
-  // If there is no table, the URL shows the server's reason.
+  // If there is no table, the browser opens the URL, which shows the server's reason.
   if (response?.ok !== true) window.location.assign(href);
   else save(name, name.endsWith(".csv") ? forSpreadsheet(await response.text(), language) : await response.blob());
 }

@@ -1,4 +1,4 @@
-/** Orders of technologies: rows are dragged, or moved with keys or their buttons. */
+/** Orders of technologies: rows are dragged, or moved with keys or buttons. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";

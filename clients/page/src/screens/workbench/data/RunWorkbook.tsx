@@ -1,4 +1,4 @@
-/** Runs a workbook of scenarios on the server, and saves the copy with their results. */
+/** Runs a workbook of scenarios on the server, and saves a copy with their results. */
 import { dataOf } from "@etesian/client";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components";

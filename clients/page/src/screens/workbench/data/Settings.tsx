@@ -1,4 +1,4 @@
-/** The scenario itself: its title and flags, its template, copies for other years and areas, and its ESDL file. */
+/** The scenario's settings: title and flags, template, copies for other years and areas, and ESDL file. */
 import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -11,7 +11,7 @@ import { useTexts } from "../../../texts/language.tsx";
 import { useIsReadOnly, useSession, useWorkspace } from "../../session-context.tsx";
 import { templateQuery } from "../queries.ts";
 
-/** @param stored the id of the current template; null if there is none */
+/** @param stored the ID of the current template; null if there is none */
 export function Template({ stored }: { readonly stored: number | null }) {
   const { yours } = useTexts().texts;
   const id = useSession((state) => state.scenario.id);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
 
-describe("a file of hours", () => {
-  it("a file of hours is summarised, with any line endings and blank lines", () => {
+describe("a file of hourly values", () => {
+  it("a file of hourly values is summarised, regardless of line endings and blank lines", () => {
     expect(previewOf("1\r\n\r\n3\n-1.5\n")).toMatchObject({ count: 3, min: -1.5, max: 3, mean: 2.5 / 3 });
   });
 
-  it("a file of hours may have decimal commas, which become points; other files do not change", () => {
+  it("a file of hourly values may have decimal commas, which become points; other files do not change", () => {
     expect(previewOf("1,5\r\n2\r\n-0,25\r\n")).toMatchObject({ count: 3, min: -0.25, max: 2 });
     expect(withDecimalPoints("1,5\n2\n")).toBe("1.5\n2\n");
     for (const text of ["1.5\n2", "hour,price\n1,20\n", "1,2,3\n", "1,5\n2.5\n"])

@@ -1,6 +1,6 @@
 /**
- * Previews a file of hours before its upload: the number of values, their range, and an outline of the curve. The
- * server validates it.
+ * Previews a file of hourly values before its upload: the number of values, their range, and an outline of the curve.
+ * The server validates the file.
  */
 
 export interface CurvePreview {
@@ -22,8 +22,8 @@ export function withDecimalPoints(text: string): string {
 }
 
 /**
- * Numbers of a file with one per line; null if it contains none. The server parses other files, such as tables of
- * prices.
+ * The values of a file with one number per line; null if it contains no number. The server parses other files, such as
+ * tables of prices.
  */
 export function previewOf(text: string): CurvePreview | null {
   const values = withDecimalPoints(text)
@@ -42,7 +42,7 @@ export function previewOf(text: string): CurvePreview | null {
   return { count: values.length, min, max, mean: sum / values.length, values };
 }
 
-/** The outline of values: for each column of pixels, the lowest and highest value. */
+/** The outline of the curve as an SVG path: in each column of pixels, from the lowest to the highest value. */
 export function outlineOf({ values, min, max }: CurvePreview, width: number, height: number): string {
   const columns = Math.min(values.length, width);
   const y = (value: number): string =>

@@ -4,7 +4,7 @@ import { moveBy, moveNextTo } from "./order-moves.ts";
 const ORDER = ["a", "b", "c", "d"];
 
 describe("a member of an order", () => {
-  it("a member of an order moves by one place, and stays in place at the ends", () => {
+  it("a member of an order moves by one position, but not beyond the ends", () => {
     expect(moveBy(ORDER, 1, -1)).toEqual(["b", "a", "c", "d"]);
     expect(moveBy(ORDER, 1, 1)).toEqual(["a", "c", "b", "d"]);
     expect([moveBy(ORDER, 0, -1), moveBy(ORDER, 3, 1)]).toEqual([ORDER, ORDER]);

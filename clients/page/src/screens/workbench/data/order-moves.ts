@@ -1,6 +1,6 @@
 /** Moves the members of an order. */
 
-/** The order with the member at `index` moved by one place. */
+/** The order with the member at `index` moved by one position. */
 export function moveBy(members: readonly string[], index: number, by: -1 | 1): readonly string[] {
   const member = members[index];
   const other = members[index + by];

@@ -1,11 +1,11 @@
-/** The sliders that a person has set, as a file for spreadsheets. */
+/** The sliders that users have set, as a file for spreadsheets. */
 import type { InterfaceView } from "@etesian/interface";
 import type { StoredScenario } from "../../../calculation/calculator.ts";
 import type { Workspace } from "../../session-context.tsx";
 import { csvOf } from "../../../charts/csv.ts";
 import { toDisplayUnit } from "../../../figures/figures.ts";
 
-/** A row for each set slider, in the units on the screen and in full precision, by key. */
+/** One row per set slider, sorted by key, in displayed units and at full precision. */
 export function csvOfSliders(
   { userValues }: Pick<StoredScenario, "userValues">,
   { inputs, sliders }: { readonly inputs: Workspace["inputs"]; readonly sliders: InterfaceView["sliders"] },

@@ -21,7 +21,7 @@ describe("a snippet of the current view", () => {
   );
 
   it.each(LANGUAGES)(
-    "a snippet of the current view in %s reads a token from the environment if the scenario is private",
+    "a snippet of the current view in %s reads a token from the environment if it needs one",
     (language) => {
       expect(snippet(language, { ...SNIPPET_VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
     },

@@ -5,7 +5,7 @@ export interface SnippetView {
   readonly url: string;
   readonly scenario: number;
   readonly queries: readonly string[];
-  /** Whether the server requires a user with a role. */
+  /** Whether requests send a token, without which the scenario may not be readable. */
   readonly needsToken: boolean;
 }
 
