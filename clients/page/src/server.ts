@@ -18,9 +18,9 @@ isolateUserData(visitor.state, { storage, caches, restart });
 function restart(): void {
   document.title = "Etesian";
   document.querySelector<HTMLElement>("#page")!.style.display = "none";
-  // The URL has no content without a user.
-  const isOver = location.pathname === "/yours" && visitor.state.getState().person === null;
-  if (isOver) location.replace("/");
+  // This URL has no content for guests.
+  const isEmpty = location.pathname === "/yours" && visitor.state.getState().person === null;
+  if (isEmpty) location.replace("/");
   else location.reload();
 }
 

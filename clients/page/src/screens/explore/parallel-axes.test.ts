@@ -17,14 +17,14 @@ const axis = (key: string, values: readonly number[], more: Partial<Axis> = {}):
 const wind = axis("wind", [0, 4, 8, NaN]);
 const costs = axis("costs", [50, 60, 70, 60], { isFigure: true, from: 50, to: 70 });
 
-test("a variant is kept within the parts of all brushed axes", () => {
-  const kept = (parts: Readonly<Record<string, readonly [number, number]>>): readonly number[] =>
+test("a variant is kept if it is within the selected parts of all brushed axes", () => {
+  const keptVariants = (parts: Readonly<Record<string, readonly [number, number]>>): readonly number[] =>
     [0, 1, 2, 3].filter(
       withinBrushes([wind, costs], new Map(Object.entries(parts).map(([key, [low, high]]) => [key, { low, high }]))),
     );
-  expect(kept({})).toEqual([0, 1, 2, 3]);
-  expect(kept({ costs: [60, 70] })).toEqual([1, 2, 3]);
-  expect(kept({ costs: [60, 70], wind: [0, 4] })).toEqual([1]);
+  expect(keptVariants({})).toEqual([0, 1, 2, 3]);
+  expect(keptVariants({ costs: [60, 70] })).toEqual([1, 2, 3]);
+  expect(keptVariants({ costs: [60, 70], wind: [0, 4] })).toEqual([1]);
 });
 
 test("sliders in which good variants differ most have no axis if not all axes fit", () => {

@@ -53,9 +53,9 @@ export function useRun<K extends Kind>(
   };
   useEffect(() => {
     if (work === null || !isReady) return;
-    const before = findRun(explorations.runs.getState(), { work, sweep });
-    if (before?.isRunning === true) return;
-    const { isFinished = false, done, total, sweep: knownSweep } = before?.report ?? {};
+    const previousRun = findRun(explorations.runs.getState(), { work, sweep });
+    if (previousRun?.isRunning === true) return;
+    const { isFinished = false, done, total, sweep: knownSweep } = previousRun?.report ?? {};
     if (isFinished && done === total) explorations.leave();
     else explorations.start({ work, sweep: sweep ?? knownSweep?.id ?? null }, metadata());
   }, [explorations, key, isReady]);

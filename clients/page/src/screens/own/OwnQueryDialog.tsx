@@ -64,7 +64,7 @@ export function OwnQueryDialog({
     const chart = ownChart({ n, query, title, unit, isHourly });
     void navigate({
       to: ".",
-      search: (before: WorkbenchSearch) => withOwnChart(latestModel.current, before, chart) ?? before,
+      search: (current: WorkbenchSearch) => withOwnChart(latestModel.current, current, chart) ?? current,
       replace: true,
     });
   }, [n, query, title, unit, isHourly, navigate]);
@@ -77,7 +77,7 @@ export function OwnQueryDialog({
     close();
     void navigate({
       to: ".",
-      search: (before: WorkbenchSearch) => withoutOwnChart(model, before, n),
+      search: (current: WorkbenchSearch) => withoutOwnChart(model, current, n),
       replace: true,
     });
   };

@@ -25,8 +25,8 @@ export function assumptionsOf(
   for (const { title, slides } of sectionsWithSlides(sections))
     for (const slide of slides)
       if (!slide.repeats) for (const key of sliderKeysOf(slide)) sectionOf.set(key, sectionOf.get(key) ?? title);
-  const places = new Map([...sectionOf.keys()].map((key, index) => [key, index]));
-  const placeOf = (key: string): number => places.get(key) ?? places.size;
+  const ranks = new Map([...sectionOf.keys()].map((key, index) => [key, index]));
+  const rankOf = (key: string): number => ranks.get(key) ?? ranks.size;
   const assumption =
     (isBalanced: boolean) =>
     ([key, to]: readonly [string, Value]): Assumption => {
@@ -46,7 +46,7 @@ export function assumptionsOf(
       .map(assumption(true)),
   ]
     .filter(({ from, to }) => from !== to)
-    .toSorted((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1));
+    .toSorted((a, b) => rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1));
 }
 
 /** Keys of all changes other than moved sliders. */

@@ -32,17 +32,21 @@ export function ScaleArea({
   const requestFor = (
     nextAttribute: ScalingAttribute,
     nextText: string,
-    kept: typeof sectors,
+    nextSectors: typeof sectors,
   ): ScaleRequest | null | undefined =>
     nextText.trim() === ""
       ? null
-      : (scaleRequest(nextAttribute, parseFigure(nextText, language)?.value ?? null, sizes[nextAttribute], kept) ??
-        undefined);
-  const change = (nextAttribute: ScalingAttribute, nextText: string, kept: typeof sectors): void => {
+      : (scaleRequest(
+          nextAttribute,
+          parseFigure(nextText, language)?.value ?? null,
+          sizes[nextAttribute],
+          nextSectors,
+        ) ?? undefined);
+  const change = (nextAttribute: ScalingAttribute, nextText: string, nextSectors: typeof sectors): void => {
     setAttribute(nextAttribute);
     setText(nextText);
-    setSectors(kept);
-    onChange(requestFor(nextAttribute, nextText, kept));
+    setSectors(nextSectors);
+    onChange(requestFor(nextAttribute, nextText, nextSectors));
   };
   const size = sizes[attribute] ?? null;
   const sizeText = size === null ? "" : formatDecimals(size, language, 0);

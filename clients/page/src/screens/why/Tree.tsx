@@ -196,7 +196,7 @@ function More({ row, options, isCurrent, onFocus }: LineProps & { readonly row: 
 
 /** The value in the end year, the value in the start year and the change, with the result's decimals. */
 export function Values({
-  present: before,
+  present: startValue,
   future,
   options: { shownAs, decimals, hasPresent },
   role,
@@ -207,7 +207,7 @@ export function Values({
   /** The cell's role; undefined outside the tree. */
   readonly role?: "gridcell" | undefined;
 }) {
-  const present = hasPresent ? before : null;
+  const present = hasPresent ? startValue : null;
   const { language } = useTexts();
   const text = (value: number | null): string => {
     if (value === null) return "–";

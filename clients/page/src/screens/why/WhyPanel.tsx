@@ -36,8 +36,8 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
     node === undefined || query === null
       ? close()
       : void navigate({ to: ".", search: (search) => ({ ...search, node: undefined }) });
-  const explained = query === null ? "" : titles.query(query);
-  const title = node === undefined ? whyTexts.of(explained) : titles.node(node);
+  const queryTitle = query === null ? "" : titles.query(query);
+  const title = node === undefined ? whyTexts.of(queryTitle) : titles.node(node);
   return (
     <section
       className="whyPanel"
@@ -59,7 +59,7 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
           <Icon name="undo" size={15} />
         </Button>
         <h2 ref={heading} tabIndex={-1}>
-          {node !== undefined && query !== null && <span className="above">{explained}</span>}
+          {node !== undefined && query !== null && <span className="above">{queryTitle}</span>}
           {title}
         </h2>
         <Button className="icon small" aria-label={texts.pane.close} onPress={close}>
@@ -97,19 +97,19 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   const years = useSession((state) => state.scenario);
   const [order, setOrder] = useState<Order>("size");
   const [openedByUser, setOpenedByUser] = useState<ReadonlySet<string> | null>(null);
-  const [isFormula, setIsFormula] = useState(false);
+  const [showsFormula, setShowsFormula] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
   const [subjects, setSubjects] = useState<readonly ExplanationSubject[]>([`query ${query}`]);
   const explanations = useExplanations(subjects);
   const root = explanations.get(`query ${query}`);
-  const explained = root?.kind === "query" ? root : null;
-  const shownAs = useDisplayUnit(query, explained?.unit ?? null);
+  const explanation = root?.kind === "query" ? root : null;
+  const shownAs = useDisplayUnit(query, explanation?.unit ?? null);
   const { model } = useWorkspace();
   const hasPresent = useMemo(() => hasStartValue(model, query), [model, query]);
   const whyTexts = texts.why;
   const initial = useMemo(
-    () => (explained === null ? null : initiallyOpen(explained.term, { explanations, order: "change" })),
-    [explained, explanations.size],
+    () => (explanation === null ? null : initiallyOpen(explanation.term, { explanations, order: "change" })),
+    [explanation, explanations.size],
   );
   const [openedInitially, setOpenedInitially] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
@@ -117,7 +117,7 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   }, [openedInitially, initial]);
   const open = openedByUser ?? openedInitially ?? initial?.open ?? new Set<string>();
   const tree = { explanations, open, order };
-  const rows = explained === null ? [] : rowsOf(explained.term, tree);
+  const rows = explanation === null ? [] : rowsOf(explanation.term, tree);
   const neededQueriesJson = JSON.stringify([
     ...new Set([
       query,
@@ -129,13 +129,13 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   useEffect(() => {
     setSubjects((JSON.parse(neededQueriesJson) as string[]).map((key): ExplanationSubject => `query ${key}`));
   }, [neededQueriesJson]);
-  if (explained === null)
+  if (explanation === null)
     return (
       <p className="empty" role="status">
         {texts.loading}
       </p>
     );
-  const { term, formula } = explained;
+  const { term, formula } = explanation;
   const toggle = (path: string): void => {
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
@@ -179,11 +179,11 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
           ]}
         />
         <span className="space" />
-        <Button className="button" aria-pressed={isFormula} onPress={() => setIsFormula(!isFormula)}>
-          {isFormula ? whyTexts.asTree : whyTexts.asFormula}
+        <Button className="button" aria-pressed={showsFormula} onPress={() => setShowsFormula(!showsFormula)}>
+          {showsFormula ? whyTexts.asTree : whyTexts.asFormula}
         </Button>
       </div>
-      {isFormula ? (
+      {showsFormula ? (
         <pre className="formula" tabIndex={0} aria-label={whyTexts.asFormula}>
           {formula.trim()}
         </pre>
@@ -250,7 +250,7 @@ function ResultSentence({
     term.present === null || term.future === null
       ? null
       : formatChange(term.present * factor, term.future * factor, language, decimals);
-  const compared =
+  const comparison =
     growth === null
       ? ""
       : growth.direction === "none"
@@ -260,7 +260,7 @@ function ResultSentence({
   return (
     <>
       <b>{`${figureOf(term.future)} ${unit}`.trim()}</b>
-      {compared}.{largest !== undefined && parts.length > 1 && ` ${whyTexts.largest(nameOf(largest))}`}
+      {comparison}.{largest !== undefined && parts.length > 1 && ` ${whyTexts.largest(nameOf(largest))}`}
       {mostChanged !== undefined &&
         parts.length > 1 &&
         growth !== null &&

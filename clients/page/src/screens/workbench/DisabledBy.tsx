@@ -65,7 +65,7 @@ function useReplacingCurves(inputKey: string): readonly string[] {
     queryKey: ["curves", id, version],
     queryFn: () => readCurves(api, id),
     enabled: hasCurves,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   return hasCurves
     ? (curves.data ?? [])

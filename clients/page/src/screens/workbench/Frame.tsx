@@ -103,7 +103,7 @@ export function Frame({
   const exploredNumber: NumberChoice = {
     chosen: number?.query ?? null,
     onChoose: (query) =>
-      void navigate({ to: ".", search: (before) => ({ ...before, of: query, target: undefined }), replace: true }),
+      void navigate({ to: ".", search: (current) => ({ ...current, of: query, target: undefined }), replace: true }),
   };
   const shown = useStore(overlay, (state) => state.shown);
   const isTouring = useStore(tour, ({ step }) => step !== null);

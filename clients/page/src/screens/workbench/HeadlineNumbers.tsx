@@ -81,8 +81,8 @@ function NumberTitle({ number: { title, chart } }: { readonly number: HeadlineNu
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const { showChart } = useWorkbenchNavigation();
-  const opened = chart === null ? undefined : model.charts.get(chart);
-  if (opened === undefined) {
+  const linkedChart = chart === null ? undefined : model.charts.get(chart);
+  if (linkedChart === undefined) {
     return (
       <span className="label" title={title}>
         {title}
@@ -90,7 +90,11 @@ function NumberTitle({ number: { title, chart } }: { readonly number: HeadlineNu
     );
   }
   return (
-    <Button className="label" aria-label={texts.openChart(title, opened.title)} onPress={() => showChart(opened.key)}>
+    <Button
+      className="label"
+      aria-label={texts.openChart(title, linkedChart.title)}
+      onPress={() => showChart(linkedChart.key)}
+    >
       {title}
     </Button>
   );
@@ -111,7 +115,7 @@ function NumberList({ children }: { readonly children: ReactNode }) {
 interface HeadlineFigure {
   readonly future: number | null;
   readonly today: number | null;
-  readonly before: number | null;
+  readonly previous: number | null;
 }
 
 function useFigure(number: HeadlineNumber): HeadlineFigure {
@@ -119,8 +123,8 @@ function useFigure(number: HeadlineNumber): HeadlineFigure {
     answer === null ? null : valueOf(answer, number.query, number, year);
   const future = useSession(({ answer }) => numberIn(answer, "future"));
   const today = useSession(({ answer }) => numberIn(answer, "today"));
-  const before = useSession((state) => numberIn(state.previousAnswer, "future"));
-  return { future, today, before };
+  const previous = useSession((state) => numberIn(state.previousAnswer, "future"));
+  return { future, today, previous };
 }
 
 /** Why a number does not exist in a year; empty if it exists or has not arrived yet. */
@@ -196,8 +200,12 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const initialValue = useRef<number | null>(null);
   initialValue.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);
-  const [now, today, before] = [inUnit(future), inUnit(others.today), inUnit(others.before)];
-  const [min, max] = scaleOf(number, [today, inUnit(initialValue.current), before, isAtRest ? now : null], magnitudes);
+  const [now, today, previous] = [inUnit(future), inUnit(others.today), inUnit(others.previous)];
+  const [min, max] = scaleOf(
+    number,
+    [today, inUnit(initialValue.current), previous, isAtRest ? now : null],
+    magnitudes,
+  );
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
   return (
     <>
@@ -206,8 +214,8 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
           {future === null || now === null ? "–" : <data value={future}>{formatFigure(now, language)}</data>}
         </b>
         <span className="unit">{number.unit}</span>
-        <NumberChange from={before} to={now} better={number.better} />
-        {range !== null && before === null && (
+        <NumberChange from={previous} to={now} better={number.better} />
+        {range !== null && previous === null && (
           <span className="range" title={range.sentence}>
             <span className="unseen">{range.sentence}</span>
             <span aria-hidden="true">{range.text}</span>
@@ -221,13 +229,13 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
           )}
           {today !== null && <i className="start" style={{ left: at(today) }} />}
           {number.target !== null && <i className="target" style={{ left: at(number.target) }} />}
-          {before !== null && before !== now && (
+          {previous !== null && previous !== now && (
             <>
               <i
                 className="way"
-                style={{ left: at(Math.min(before, now)), right: `calc(100% - ${at(Math.max(before, now))})` }}
+                style={{ left: at(Math.min(previous, now)), right: `calc(100% - ${at(Math.max(previous, now))})` }}
               />
-              <i className="ghost" style={{ left: at(before) }} />
+              <i className="ghost" style={{ left: at(previous) }} />
             </>
           )}
           <i className="now" style={{ left: at(now) }} />

@@ -75,12 +75,12 @@ export function LiveHeadlines() {
   const isAtRest = useSession(
     (state) => state.draggedSlider === null && !state.isCalculating && state.previousAnswer !== null,
   );
-  const shown = useSession((state) => state.answer);
+  const answer = useSession((state) => state.answer);
   const figures = numbers
     .slice(0, 2)
     .map((number) => {
       const { query, title, unit, factor } = number;
-      const value = shown === null ? null : valueOf(shown, query, number, "future");
+      const value = answer === null ? null : valueOf(answer, query, number, "future");
       return value === null ? "" : `${title} ${formatFigure(value * factor, language)} ${unit}`;
     })
     .filter((part) => part !== "")

@@ -63,7 +63,7 @@ export function Palette({ shown }: { readonly shown: readonly string[] }) {
   const isOpen = useStore(overlay, (state) => state.shown === "find");
   // Another overlay that an action has opened in the meantime remains open.
   const setIsOpen = (open: boolean): void =>
-    overlay.setState(({ shown: now }) => ({ shown: open ? "find" : now === "find" ? null : now }));
+    overlay.setState(({ shown: current }) => ({ shown: open ? "find" : current === "find" ? null : current }));
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
       <Button className="find">

@@ -51,19 +51,19 @@ export function Saving() {
     copySteps(copy, session.steps);
     show(copy);
   };
-  const onSaved = (one: SavedScenario): void => {
+  const onSaved = (savedScenario: SavedScenario): void => {
     // Fills the cache with the response, because the scenario's metadata refers to the saved scenario only a moment
     // later.
-    queries.setQueryData(keyOf(one.scenario_id), one);
+    queries.setQueryData(keyOf(savedScenario.scenario_id), savedScenario);
     void queries.invalidateQueries({ queryKey: ["yours", "list"] });
     setOpenDialog(null);
-    if (one.scenario_id !== id) showCopy(one.scenario_id);
+    if (savedScenario.scenario_id !== id) showCopy(savedScenario.scenario_id);
     else void session.refresh();
   };
-  const saveNewVersion = (one: SavedScenario): void =>
+  const saveNewVersion = (savedScenario: SavedScenario): void =>
     attempt.run(async () => {
       await session.waitUntilStored();
-      const next = await saveVersion(api, one, id);
+      const next = await saveVersion(api, savedScenario, id);
       await queries.invalidateQueries({ queryKey: ["yours"] });
       queries.setQueryData(keyOf(next.scenario_id), next);
       showCopy(next.scenario_id);

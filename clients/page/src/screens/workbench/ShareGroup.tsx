@@ -30,7 +30,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
   );
-  const before = useSession(
+  const previousShares = useSession(
     useShallow((state) =>
       members.map((key) =>
         state.previousAnswer === null ? null : Number(positionBefore(state, key) ?? inputs.get(key)?.default ?? 0),
@@ -152,7 +152,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={shares[index]}
-              aria-valuetext={valueTextOf(shares[index]!, before[index] ?? null)}
+              aria-valuetext={valueTextOf(shares[index]!, previousShares[index] ?? null)}
               aria-description={`${texts.today}: ${valueTextOf(startOf(key), null)}`}
               style={{ left: `${Math.min(100, edges[index]!)}%` }}
               data-edge={key}

@@ -26,7 +26,7 @@ export function SlidePanel({
   readonly locked: readonly string[];
 }) {
   const { texts } = useTexts();
-  const changed = useChangedCount(slide === null ? [] : [slide]);
+  const changedCount = useChangedCount(slide === null ? [] : [slide]);
   const panel = useRef<HTMLElement>(null);
   const [sheet, setSheet] = useState<SheetHeight>("usual");
   const isPhone = useIsPhone();
@@ -57,7 +57,7 @@ export function SlidePanel({
           <h2>{slide?.title ?? ""}</h2>
           <DocumentLink topic="sliders" about={slide?.title ?? texts.sections} />
           <span className="space" />
-          {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
+          {changedCount > 0 && <span className="chip hand">{texts.changedCount(changedCount)}</span>}
         </header>
         <div className="rows" onPointerOver={onPoint} onFocus={onPoint}>
           <Rows slide={slide} />

@@ -65,7 +65,7 @@ function NumberRow({
   const thumb = useRef<HTMLInputElement>(null);
   const labelId = useId();
   const position = useSession((state) => positionOf(state, inputKey));
-  const before = useSession((state) =>
+  const previous = useSession((state) =>
     state.previousAnswer === null ? null : (positionBefore(state, inputKey) ?? input.default),
   );
   const isHeld = useSession((state) => state.draggedSlider === inputKey);
@@ -91,8 +91,9 @@ function NumberRow({
   const range = visibleRange(allowed, useful, [value, start]);
   const text = formatFigure(value * factor, language);
   const withUnit = (value: number): string => `${formatFigure(value * factor, language)} ${unit}`.trim();
-  const was = typeof before === "number" && before !== value ? `, ${texts.previousValue(withUnit(before))}` : "";
-  const valueText = `${withUnit(value)}${was}`;
+  const previousText =
+    typeof previous === "number" && previous !== value ? `, ${texts.previousValue(withUnit(previous))}` : "";
+  const valueText = `${withUnit(value)}${previousText}`;
   const startText = `${texts.today}: ${withUnit(start)}`;
   useLayoutEffect(() => {
     // The library would format values without prefixes and units.
@@ -208,8 +209,8 @@ function NumberRow({
           {typeof templateValue === "number" && (
             <span className="start example" style={{ left: positionAt(templateValue) }} />
           )}
-          {typeof before === "number" && before !== value && (
-            <span className="ghost" style={{ left: positionAt(before) }} />
+          {typeof previous === "number" && previous !== value && (
+            <span className="ghost" style={{ left: positionAt(previous) }} />
           )}
           <div onKeyDownCapture={onKeyDown} style={{ display: "contents" }}>
             <SliderThumb className="thumb" aria-label={title} inputRef={thumb} />

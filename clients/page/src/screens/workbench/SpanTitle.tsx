@@ -24,12 +24,14 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
 
 /** The first hour of the week with the least wind and sun, constant during a drag; null if the chart has neither. */
 function useDarkest(chart: Chart): number | null {
-  const atRest = useSession(({ draggedSlider, answer, previousAnswer }) =>
+  const answerAtRest = useSession(({ draggedSlider, answer, previousAnswer }) =>
     draggedSlider === null ? answer : previousAnswer,
   );
   return useMemo(() => {
-    if (atRest === null || atRest.curves === null) return null;
-    const sources = hourlySeriesOf(chart, atRest).filter(({ colour, isLine }) => !isLine && /wind|solar/.test(colour));
+    if (answerAtRest === null || answerAtRest.curves === null) return null;
+    const sources = hourlySeriesOf(chart, answerAtRest).filter(
+      ({ colour, isLine }) => !isLine && /wind|solar/.test(colour),
+    );
     return sources.length === 0 ? null : darkestWeek(sources.map(({ values }) => values));
-  }, [chart, atRest]);
+  }, [chart, answerAtRest]);
 }

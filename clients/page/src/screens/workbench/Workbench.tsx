@@ -166,9 +166,9 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     setIsOnServer(manifest === null);
     const following = new AbortController();
     void follow(api, { session, history, team, onReconnect: check }, following.signal);
-    // A part of a previous model no longer exists.
-    const stopChecking = session.state.subscribe(({ fault }, before) => {
-      if (fault !== null && fault !== before.fault) check();
+    // The fault may be that the server no longer has a part of the previous model.
+    const stopChecking = session.state.subscribe(({ fault }, previous) => {
+      if (fault !== null && fault !== previous.fault) check();
     });
     if (manifest !== null) cacheModel(manifest, endYear);
     const stopCaching = cacheWhenIdle(session);

@@ -33,11 +33,15 @@ export function WorkspaceProvider({
   readonly modelHash: string | null;
   readonly children: ReactNode;
 }) {
-  const needed = useMemo(() => measuredQueries(view), [view]);
+  const neededQueries = useMemo(() => measuredQueries(view), [view]);
   const firstMagnitudes = useRef<Magnitudes | null>(null);
   const answerMagnitudes = useSyncExternalStore(session.state.subscribe, () => {
     const { answer } = session.state.getState();
-    if (firstMagnitudes.current === null && answer !== null && needed.every((query) => answer.results.has(query)))
+    if (
+      firstMagnitudes.current === null &&
+      answer !== null &&
+      neededQueries.every((query) => answer.results.has(query))
+    )
       firstMagnitudes.current = magnitudesOf(view, answer);
     return firstMagnitudes.current;
   });
@@ -53,8 +57,8 @@ export function WorkspaceProvider({
   const otherIds = othersOf(search, id);
   const isMeasuring = answerMagnitudes === null || otherIds.length > 0;
   const request = useMemo(
-    () => resultRequestOf(view, search, isMeasuring ? needed : []),
-    [view, chartKeys, screen, question, market, isMeasuring, needed],
+    () => resultRequestOf(view, search, isMeasuring ? neededQueries : []),
+    [view, chartKeys, screen, question, market, isMeasuring, neededQueries],
   );
   useEffect(() => session.requestResults(request), [session, request]);
   const compared = useCompared(session, inputs, otherIds, request);

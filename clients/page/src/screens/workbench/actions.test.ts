@@ -3,13 +3,13 @@ import { en } from "../../texts/en.ts";
 import { nl } from "../../texts/nl.ts";
 import { ACTIONS, actionOf, type KeyPress } from "./actions.ts";
 
-const pressed = (key: string, but: Partial<KeyPress> = {}): KeyPress => ({
+const pressed = (key: string, overrides: Partial<KeyPress> = {}): KeyPress => ({
   key,
   isCommand: false,
   isAlt: false,
   isShift: false,
   isTyping: false,
-  ...but,
+  ...overrides,
 });
 
 it("each key has one action, and each action has a title in both languages", () => {

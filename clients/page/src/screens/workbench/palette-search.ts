@@ -56,14 +56,14 @@ export function searchEntries<Entry extends SearchEntry>(
   const expandedWords = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
   const isUnchanged =
     expandedWords.length === words.length && expandedWords.every((word, index) => word === words[index]);
-  const ranked = all.flatMap((one, index) => {
-    const [name, keywordTokens] = [tokensOf(one.name), tokensOf(one.keywords)];
-    const rank = (some: readonly string[]): number | null =>
-      some.reduce<number | null>((sum, word) => {
+  const ranked = all.flatMap((entry, index) => {
+    const [name, keywordTokens] = [tokensOf(entry.name), tokensOf(entry.keywords)];
+    const rank = (searchWords: readonly string[]): number | null =>
+      searchWords.reduce<number | null>((sum, word) => {
         const wordRank = rankOf(word, name, keywordTokens);
         return sum === null || wordRank === null ? null : sum + wordRank;
       }, 0);
-    const isKey = one.keywords.toLowerCase().split(" ").includes(words.join("_"));
+    const isKey = entry.keywords.toLowerCase().split(" ").includes(words.join("_"));
     const ranks = [isKey ? -1 : null, rank(words), isUnchanged ? null : rank(expandedWords)].flatMap(
       (candidate) => candidate ?? [],
     );
@@ -71,9 +71,9 @@ export function searchEntries<Entry extends SearchEntry>(
     const others = Math.min(9, name.length) / 10;
     return ranks.length === 0
       ? []
-      : [{ one, place: index, rank: Math.min(...ranks) + (one.isFrequent ? -0.5 : 0) + others }];
+      : [{ entry, index, rank: Math.min(...ranks) + (entry.isFrequent ? -0.5 : 0) + others }];
   });
-  return ranked.toSorted((a, b) => a.rank - b.rank || a.place - b.place).map(({ one }) => one);
+  return ranked.toSorted((a, b) => a.rank - b.rank || a.index - b.index).map(({ entry }) => entry);
 }
 
 /** A name in parts, with matching parts marked. */

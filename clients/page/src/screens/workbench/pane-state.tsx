@@ -18,7 +18,7 @@ export function usePane(): { readonly pane: PaneState; readonly change: PaneBind
   const [localPane, setLocalPane] = useState<PaneState>(newPane(""));
   const [pane, change] = binding ?? [
     localPane,
-    (next: PaneChange) => setLocalPane((before) => ({ ...before, ...next })),
+    (next: PaneChange) => setLocalPane((current) => ({ ...current, ...next })),
   ];
   return { pane, change, canPin: binding !== null };
 }

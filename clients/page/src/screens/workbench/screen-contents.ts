@@ -11,9 +11,9 @@ import { shareQueriesOf, slideAt } from "./slides.ts";
 export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch): readonly PaneState[] =>
   panesOf(charts, slideAt(model.sections, slide), model);
 
-/** The other scenarios on a screen: the rest of the path on the screen of years, otherwise the compared scenarios. */
-export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): readonly number[] =>
-  view === "years" ? pathIds(path, own).slice(1) : idsIn(String(cmp ?? ""), own);
+/** The other scenarios on a screen: the rest of the path on the years screen, otherwise the compared scenarios. */
+export const othersOf = ({ view, path, cmp }: WorkbenchSearch, ownId: number): readonly number[] =>
+  view === "years" ? pathIds(path, ownId).slice(1) : idsIn(String(cmp ?? ""), ownId);
 
 /** The report's charts: chosen in the URL, initially the board's. */
 export const reportPanes = (model: InterfaceView, search: WorkbenchSearch): readonly PaneState[] =>

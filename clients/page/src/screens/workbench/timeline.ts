@@ -80,8 +80,8 @@ export function labelsOf(changes: readonly Change[], width: number): readonly Ch
   const starts: { change: Change; x: number }[] = [];
   for (const [index, change] of changes.slice(0, -1).entries()) {
     const x = tickPosition(index, changes.length) * width;
-    const before = starts.at(-1);
-    const isFree = before === undefined || x - before.x >= MIN_LABEL_WIDTH + LABEL_GAP;
+    const previous = starts.at(-1);
+    const isFree = previous === undefined || x - previous.x >= MIN_LABEL_WIDTH + LABEL_GAP;
     if (isNamed(change) && isFree && x + MIN_LABEL_WIDTH + LABEL_GAP <= end) starts.push({ change, x });
   }
   return [

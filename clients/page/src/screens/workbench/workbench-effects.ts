@@ -23,8 +23,8 @@ export function cacheWhenIdle({ state }: Session): () => void {
     timer = setTimeout(() => cacheScenario(id, version), IDLE_MS);
   };
   schedule(state.getState().scenario);
-  const stop = state.subscribe(({ scenario }, before) => {
-    if (scenario.version !== before.scenario.version) schedule(scenario);
+  const stop = state.subscribe(({ scenario }, previous) => {
+    if (scenario.version !== previous.scenario.version) schedule(scenario);
   });
   return () => {
     clearTimeout(timer);

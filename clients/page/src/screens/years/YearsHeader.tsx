@@ -97,7 +97,7 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
   const { language } = useTexts();
   const yearsTexts = usePartTexts({ en, nl });
   const { ids, show } = usePath();
-  const { id: own, startYear } = useSession((state) => state.scenario);
+  const { id: ownId, startYear } = useSession((state) => state.scenario);
   const ownAnswer = useSession((state) => state.answer);
   const valueIn = (number: HeadlineNumber, answer: YearPoint["answer"], year: Year): number | null => {
     const value = answer === null ? null : valueOf(answer, number.query, number, year);
@@ -117,11 +117,11 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
                 params={{ id: String(id) }}
                 search={keepView}
                 activeOptions={{ exact: true, includeSearch: false }}
-                aria-current={id === own ? ("page" as const) : undefined}
+                aria-current={id === ownId ? ("page" as const) : undefined}
               >
                 {name}
               </Link>
-              {id !== own && (
+              {id !== ownId && (
                 <Button
                   className="icon small"
                   aria-label={yearsTexts.remove(name)}

@@ -287,7 +287,7 @@ function LabelledCheckbox({
 }: {
   readonly label: string;
   readonly isChecked: boolean;
-  readonly onCheck: (isTicked: boolean) => void;
+  readonly onCheck: (isChecked: boolean) => void;
 }) {
   return (
     <Checkbox className="check" isSelected={isChecked} onChange={onCheck}>

@@ -168,8 +168,8 @@ function Row({
   const { yours } = texts;
   const navigate = useNavigate();
   const { id, title, scenario_id, updated_at, discarded } = saved;
-  const own = visitor.state.getState().person?.id;
-  const role = saved.saved_scenario_users.find(({ user_id }) => user_id === own)?.role;
+  const ownId = visitor.state.getState().person?.id;
+  const role = saved.saved_scenario_users.find(({ user_id }) => user_id === ownId)?.role;
   return (
     <GridListItem id={id} textValue={title} className="saved">
       <span className="name">

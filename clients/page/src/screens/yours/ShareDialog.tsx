@@ -58,7 +58,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
         await queries.invalidateQueries({ queryKey: key });
       }
     });
-  const own = visitor.state.getState().person?.id;
+  const ownId = visitor.state.getState().person?.id;
   const nameOf = ({ user_id, user_email, id }: SavedUser): string =>
     users.data?.names.get(id) ?? user_email ?? yours.person(user_id ?? id);
   return (
@@ -102,7 +102,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
                     {initialsOf({ name, email: null })}
                   </span>
                   <span>
-                    {name} <span className="quiet">{annotation(user, own, yours)}</span>
+                    {name} <span className="quiet">{annotation(user, ownId, yours)}</span>
                   </span>
                   <RoleSelect
                     label={yours.role(name)}
@@ -146,8 +146,8 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
   );
 }
 
-function annotation(user: SavedUser, own: number | undefined, yours: Texts["yours"]): string {
-  if (user.id === own) return yours.you;
+function annotation(user: SavedUser, ownId: number | undefined, yours: Texts["yours"]): string {
+  if (user.id === ownId) return yours.you;
   return user.user_id === null ? yours.invited : "";
 }
 

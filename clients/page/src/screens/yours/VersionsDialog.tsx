@@ -39,7 +39,7 @@ export function VersionsDialog({
     queryKey: ["yours", "tags", ids],
     queryFn: () => readTags(api, ids),
     enabled: ids.length > 0,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   /** The version whose description is being changed. */
   const [editedVersion, setEditedVersion] = useState<number | null>(null);

@@ -140,7 +140,7 @@ function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const base = useSession((current) => current.base);
-  const shown = useSession((current) => current.answer);
+  const answer = useSession((current) => current.answer);
   const [variant, setVariant] = useState<Variant | null>(null);
   useEffect(() => {
     setVariant(null);
@@ -165,7 +165,7 @@ function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
           head: texts.difference,
           cell: (number) => (
             <NumberChange
-              from={shown === null ? null : inUnit(valueOf(shown, number.query, number, "future"), number)}
+              from={answer === null ? null : inUnit(valueOf(answer, number.query, number, "future"), number)}
               to={variantValue(number)}
               better={number.better}
             />

@@ -29,7 +29,7 @@ export function Curves() {
   const curves = useQuery({
     queryKey: ["curves", id, version],
     queryFn: () => readCurves(api, id),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [file, setFile] = useState<{ readonly file: File; readonly preview: CurvePreview | null } | null>(null);
@@ -50,9 +50,10 @@ export function Curves() {
     });
   };
   /** Replaces or removes a curve. @returns the service's warnings */
-  const exchange = async (curve: string, file: File | null): Promise<readonly string[]> => {
-    const before = all.find((candidate) => candidate.key === curve);
-    const from = before?.attached === true ? await readCurveFile(api, id, curve, before.name ?? `${curve}.csv`) : null;
+  const replaceCurve = async (curve: string, file: File | null): Promise<readonly string[]> => {
+    const current = all.find((candidate) => candidate.key === curve);
+    const from =
+      current?.attached === true ? await readCurveFile(api, id, curve, current.name ?? `${curve}.csv`) : null;
     return session.exchange({
       to: { kind: "curve", key: curve, file },
       from: { kind: "curve", key: curve, file: from },
@@ -60,13 +61,13 @@ export function Curves() {
   };
   const attach = (curve: string, file: File): void =>
     attempt.run(async () => {
-      const warnings = await exchange(curve, file);
+      const warnings = await replaceCurve(curve, file);
       setFile(null);
       setMessages([yours.attachedAs(file.name), ...warnings]);
     });
   const detach = (curve: string): void =>
     attempt.run(async () => {
-      await exchange(curve, null);
+      await replaceCurve(curve, null);
       setMessages([]);
     });
   const attached = all.filter((curve) => curve.attached);

@@ -19,7 +19,7 @@ export function EsdlFile({ id, version }: { readonly id: number; readonly versio
   const attached = useQuery({
     queryKey: ["esdl", id, version],
     queryFn: () => readEsdlName(api, id),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   const name = attached.data ?? null;
   return (

@@ -32,7 +32,7 @@ export function Orders() {
       const { heat_network: levels, ...others } = data!;
       return { ...others, ...levels };
     },
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   const attempt = useAttempt();
   /** Pending orders, shown until the last one is stored. */
@@ -40,10 +40,10 @@ export function Orders() {
   const latestRequest = useRef<Promise<unknown>>(Promise.resolve());
   const storeOrder = (name: OrderName, order: readonly string[]): void => {
     if (order.length > 0) setPendingOrders((others) => ({ ...others, [name]: order }));
-    const before = pendingOrders[name] ?? orders.data![name];
+    const previousOrder = pendingOrders[name] ?? orders.data![name];
     const stored = session.exchange({
       to: { kind: "order", name, members: order },
-      from: { kind: "order", name, members: before },
+      from: { kind: "order", name, members: previousOrder },
     });
     latestRequest.current = stored;
     attempt.run(async () => {

@@ -3,7 +3,7 @@ import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Form, Input, Label, Switch, TextField } from "react-aria-components";
-import { readSettings, type Settings as Stored, writeSettings } from "../../../calculation/settings.ts";
+import { readSettings, type Settings as StoredSettings, writeSettings } from "../../../calculation/settings.ts";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -22,7 +22,7 @@ export function Settings() {
   const settings = useQuery({
     queryKey: ["settings", id, version],
     queryFn: () => readSettings(api, id),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   return (
     <div className="settings">
@@ -43,14 +43,14 @@ export function Settings() {
   );
 }
 
-function Flags({ settings }: { readonly settings: Stored }) {
+function Flags({ settings }: { readonly settings: StoredSettings }) {
   const { yours } = useTexts().texts;
   const id = useSession(({ scenario }) => scenario.id);
   const isReadOnly = useIsReadOnly();
   const queries = useQueryClient();
   const attempt = useAttempt();
   const [title, setTitle] = useState(settings.title);
-  const write = (changes: Partial<Stored>): void =>
+  const write = (changes: Partial<StoredSettings>): void =>
     attempt.runNext(async () => {
       await writeSettings(api, id, changes);
       await queries.invalidateQueries({ queryKey: ["settings", id] });

@@ -19,14 +19,14 @@ export function couplingGroups(
   { activeCouplings, inactiveCouplings }: Readonly<Record<"activeCouplings" | "inactiveCouplings", readonly string[]>>,
 ): readonly CouplingGroup[] {
   const sliders = new Map<string, { readonly activated: string[]; readonly replaced: string[] }>();
-  const groupsOf = (name: string) => {
-    const groups = sliders.get(name) ?? { activated: [], replaced: [] };
-    sliders.set(name, groups);
-    return groups;
+  const membersOf = (name: string) => {
+    const members = sliders.get(name) ?? { activated: [], replaced: [] };
+    sliders.set(name, members);
+    return members;
   };
-  for (const [key, { coupling_groups: groups = [], disabled_by_couplings: rivals = [] }] of inputs) {
-    for (const name of groups) groupsOf(name).activated.push(key);
-    for (const name of rivals) groupsOf(name).replaced.push(key);
+  for (const [key, { coupling_groups: activating = [], disabled_by_couplings: replacing = [] }] of inputs) {
+    for (const name of activating) membersOf(name).activated.push(key);
+    for (const name of replacing) membersOf(name).replaced.push(key);
   }
   const stateOf = (name: string): CouplingGroup["state"] => {
     if (activeCouplings.includes(name)) return "active";

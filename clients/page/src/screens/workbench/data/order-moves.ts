@@ -12,10 +12,10 @@ export function moveNextTo(
   members: readonly string[],
   member: string,
   target: string,
-  place: "before" | "after",
+  side: "before" | "after",
 ): readonly string[] {
   if (member === target) return members;
   const others = members.filter((other) => other !== member);
-  const targetIndex = others.indexOf(target) + (place === "after" ? 1 : 0);
+  const targetIndex = others.indexOf(target) + (side === "after" ? 1 : 0);
   return others.toSpliced(targetIndex, 0, member);
 }
