@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { copySteps, stepsFor } from "./copied-steps.ts";
 
-const steps = { undoStack: [{ id: 1, changes: { wind: 20 }, inverse: { wind: 10 }, exchange: null }], redoStack: [] };
+const steps = {
+  undoStack: [{ id: 1, changes: { wind: 20 }, inverse: { wind: 10 }, replacement: null }],
+  redoStack: [],
+};
 
 test("a copy has the steps of its original until it changes", () => {
   copySteps(8, steps);
@@ -15,7 +18,7 @@ test("a copy omits steps to and from versions of its original, and the steps bef
     id: 2,
     changes: {},
     inverse: {},
-    exchange: { to: { kind: "version", version: 1 }, from: { kind: "version", version: 3 } },
+    replacement: { to: { kind: "version", version: 1 }, from: { kind: "version", version: 3 } },
   } as const;
   const last = { ...first!, id: 3 };
   copySteps(9, { undoStack: [first!, restoreSteps, last], redoStack: [restoreSteps] });

@@ -16,7 +16,7 @@ export function copySteps(copy: number, { undoStack, redoStack }: Steps): void {
 }
 
 const stepsSinceVersion = (steps: Steps["undoStack"]): Steps["undoStack"] =>
-  steps.slice(steps.findLastIndex(({ exchange }) => exchange?.to.kind === "version") + 1);
+  steps.slice(steps.findLastIndex(({ replacement }) => replacement?.to.kind === "version") + 1);
 
 /**
  * The steps for a scenario; undefined if there are none, or the scenario has changed since it was first opened with

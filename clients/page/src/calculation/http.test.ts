@@ -87,7 +87,7 @@ describe("numbers that the server calculates for the page", () => {
 });
 
 describe("a queued change", () => {
-  const PENDING_CHANGE = { command: "a", changes: { wind: 20 }, inverse: { wind: 10 }, exchange: null };
+  const PENDING_CHANGE = { command: "a", changes: { wind: 20 }, inverse: { wind: 10 }, replacement: null };
   const scenario = {
     id: 1,
     user_values: { wind: 20 },

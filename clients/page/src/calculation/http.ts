@@ -266,11 +266,11 @@ export const createStorage = (api: Api, visitor: Sender): Storage => ({
     version,
     ...(await readRecipe(api, scenario.id, version)),
   }),
-  change: (id, { changes, exchange, command, author }) =>
+  change: (id, { changes, replacement, command, author }) =>
     sendAs(visitor, author, async () => {
       if (author !== null && (await visitor.currentPerson()) !== author) return { kind: "signedOut" };
-      if (exchange !== null) {
-        const warnings = await replace(api, id, exchange.to, command);
+      if (replacement !== null) {
+        const warnings = await replace(api, id, replacement.to, command);
         return { kind: "stored", scenario: await readScenario(api, id), warnings };
       }
       const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {

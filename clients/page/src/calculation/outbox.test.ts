@@ -6,7 +6,7 @@ const change = (command: string, value: number) => ({
   command,
   changes: { wind: value },
   inverse: { wind: 0 },
-  exchange: null,
+  replacement: null,
   author: 3,
 });
 

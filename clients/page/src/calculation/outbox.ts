@@ -55,7 +55,13 @@ export function createOutbox(
         .map(({ entry }) => entry)
         .filter(({ maker }) => mayShow(maker))
         .toSorted((a, b) => a.at - b.at)
-        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, exchange: null, author: maker })),
+        .map(({ command, changes, inverse, maker }) => ({
+          command,
+          changes,
+          inverse,
+          replacement: null,
+          author: maker,
+        })),
     add({ author, ...change }) {
       last = Math.max(now(), last + 1);
       try {

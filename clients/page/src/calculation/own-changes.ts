@@ -1,6 +1,6 @@
 /** This page's changes: changes waiting to be stored, and changes that can be undone and redone. */
 import type { Changes, StoredScenario } from "./calculator.ts";
-import { type Exchange, inverseOf, partOf } from "./replacements.ts";
+import { type ReversibleReplacement, inverseOf, partOf } from "./replacements.ts";
 
 /** Unsaved changes, stored outside the page so that they survive a reload and are sent on the next visit. */
 export interface Outbox {
@@ -15,7 +15,7 @@ export interface PendingChange {
   readonly changes: Changes;
   readonly inverse: Changes;
   /** A change to an order, a curve or a version; null for sliders. It is kept only while the page is open. */
-  readonly exchange: Exchange | null;
+  readonly replacement: ReversibleReplacement | null;
   /** The author, the only person who may send it; null for a guest. */
   readonly author: number | null;
 }
@@ -25,9 +25,9 @@ interface Step {
   /** Increases with each change. */
   readonly id: number;
   readonly changes: Changes;
-  /** For an exchange: the slider values that it has replaced. */
+  /** For a replacement: the slider values that it has changed. */
   readonly inverse: Changes;
-  readonly exchange: Exchange | null;
+  readonly replacement: ReversibleReplacement | null;
 }
 
 /** Steps that can be undone and redone, the latest last. */
@@ -103,21 +103,21 @@ export class OwnChanges {
     const inverse = Object.fromEntries(
       Object.keys(changes).map((key) => [key, moves[key] ?? userValues[key] ?? "reset"]),
     );
-    const step = this.#record({ changes, inverse, exchange: null });
+    const step = this.#record({ changes, inverse, replacement: null });
     this.#redoStack = [];
-    this.#enqueue({ step: step.id, origin: "user", command, changes, inverse, exchange: null, author });
+    this.#enqueue({ step: step.id, origin: "user", command, changes, inverse, replacement: null, author });
   }
 
-  /** Queues an exchange, and clears the redo stack. */
-  exchange(exchange: Exchange, command: string, author: number | null): void {
-    const step = this.recordExchange(exchange);
-    this.#enqueue({ step: step.id, origin: "user", command, ...NO_SLIDERS, exchange, author });
+  /** Queues a replacement, and clears the redo stack. */
+  addReplacement(replacement: ReversibleReplacement, command: string, author: number | null): void {
+    const step = this.recordReplacement(replacement);
+    this.#enqueue({ step: step.id, origin: "user", command, ...NO_SLIDERS, replacement, author });
   }
 
-  /** Records an exchange that is already stored, so that it can be undone. */
-  recordExchange(exchange: Exchange): Step {
+  /** Records a replacement that is already stored, so that it can be undone. */
+  recordReplacement(replacement: ReversibleReplacement): Step {
     this.#redoStack = [];
-    return this.#record({ ...NO_SLIDERS, exchange });
+    return this.#record({ ...NO_SLIDERS, replacement });
   }
 
   /** Queues the inverse of the latest step, whether or not it is stored yet; does nothing if there is no step. */
@@ -125,31 +125,31 @@ export class OwnChanges {
     const step = this.#undoStack.pop();
     if (step === undefined) return;
     this.#redoStack.push(step);
-    const { id, changes, inverse, exchange } = step;
+    const { id, changes, inverse, replacement } = step;
     const queued = { step: id, origin: "undo" as const, author };
-    if (exchange !== null)
-      this.#enqueue({ ...queued, command: newCommand(), ...NO_SLIDERS, exchange: inverseOf(exchange) });
-    if (exchange === null || Object.keys(inverse).length > 0)
-      this.#enqueue({ ...queued, command: newCommand(), changes: inverse, inverse: changes, exchange: null });
+    if (replacement !== null)
+      this.#enqueue({ ...queued, command: newCommand(), ...NO_SLIDERS, replacement: inverseOf(replacement) });
+    if (replacement === null || Object.keys(inverse).length > 0)
+      this.#enqueue({ ...queued, command: newCommand(), changes: inverse, inverse: changes, replacement: null });
   }
   redo(newCommand: () => string, author: number | null): void {
     const step = this.#redoStack.pop();
     if (step === undefined) return;
     this.#undoStack.push(step);
-    const { id, changes, inverse, exchange } = step;
-    const queued = { step: id, origin: "redo" as const, author, command: newCommand(), exchange };
-    this.#enqueue({ ...queued, ...(exchange === null ? { changes, inverse } : NO_SLIDERS) });
+    const { id, changes, inverse, replacement } = step;
+    const queued = { step: id, origin: "redo" as const, author, command: newCommand(), replacement };
+    this.#enqueue({ ...queued, ...(replacement === null ? { changes, inverse } : NO_SLIDERS) });
   }
 
   /**
    * Removes the first pending change, which is now stored.
-   * @param replacedValues slider values that a stored exchange has replaced; its undo restores them
+   * @param replacedValues slider values that a stored replacement has changed; its undo restores them
    */
   confirmFirst(replacedValues: Changes = {}): void {
     const storedChange = this.#queue.shift();
     if (storedChange === undefined) return;
     this.#outbox.remove(storedChange.command);
-    if (storedChange.exchange === null || storedChange.origin === "undo") return;
+    if (storedChange.replacement === null || storedChange.origin === "undo") return;
     this.#mapSteps((steps) =>
       steps.map((step) => (step.id === storedChange.step ? { ...step, inverse: { ...replacedValues } } : step)),
     );
@@ -188,16 +188,16 @@ export class OwnChanges {
   /** Excludes sliders and parts that other people have changed from undo and redo. */
   excludeFromUndo(keys: readonly string[]): void {
     // A step to or from a version would revert their changes.
-    const isVersion = ({ exchange }: Step): boolean =>
-      exchange?.to.kind === "version" || exchange?.from.kind === "version";
+    const isVersion = ({ replacement }: Step): boolean =>
+      replacement?.to.kind === "version" || replacement?.from.kind === "version";
     if ([...this.#undoStack, ...this.#redoStack].some(isVersion)) this.clearSteps();
     const withoutKeys = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
     this.#mapSteps((steps) =>
       steps
         .map((step) => ({ ...step, changes: withoutKeys(step.changes), inverse: withoutKeys(step.inverse) }))
-        .filter(({ changes, exchange }) =>
-          exchange === null ? Object.keys(changes).length > 0 : !keys.includes(partOf(exchange.to)),
+        .filter(({ changes, replacement }) =>
+          replacement === null ? Object.keys(changes).length > 0 : !keys.includes(partOf(replacement.to)),
         ),
     );
   }
@@ -239,8 +239,8 @@ export class OwnChanges {
     this.#redoStack = map(this.#redoStack);
   }
 
-  #record({ changes, inverse, exchange }: Omit<Step, "id">): Step {
-    const step = { id: ++this.#lastStepId, changes, inverse, exchange };
+  #record({ changes, inverse, replacement }: Omit<Step, "id">): Step {
+    const step = { id: ++this.#lastStepId, changes, inverse, replacement };
     this.#undoStack.push(step);
     return step;
   }
@@ -250,7 +250,7 @@ export class OwnChanges {
     this.#persist(queued);
   }
 
-  #persist({ command, changes, inverse, exchange, author }: QueuedChange): void {
-    if (exchange === null) this.#outbox.add({ command, changes, inverse, exchange, author });
+  #persist({ command, changes, inverse, replacement, author }: QueuedChange): void {
+    if (replacement === null) this.#outbox.add({ command, changes, inverse, replacement, author });
   }
 }

@@ -41,12 +41,12 @@ export type Replacement =
 export type CouplingStep = "couple" | "uncouple" | "remove";
 
 /** A replacement and its inverse. */
-export interface Exchange {
+export interface ReversibleReplacement {
   readonly to: Replacement;
   readonly from: Replacement;
 }
 
-export const inverseOf = ({ to, from }: Exchange): Exchange => ({ to: from, from: to });
+export const inverseOf = ({ to, from }: ReversibleReplacement): ReversibleReplacement => ({ to: from, from: to });
 
 /** Identifies the part of the scenario that it replaces, by a name that no slider has. */
 export function partOf(replacement: Replacement): string {

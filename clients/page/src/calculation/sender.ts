@@ -1,14 +1,14 @@
 /** Queues this page's changes and sends them to the server one after another, each until the server responds. */
 import type { ChangedScenario, Changes, StoredScenario } from "./calculator.ts";
 import type { PendingState } from "./numbers.ts";
-import { type Exchange, partOf } from "./replacements.ts";
+import { type ReversibleReplacement, partOf } from "./replacements.ts";
 import { type Outbox, OwnChanges, type Steps } from "./own-changes.ts";
 import type { SessionStore } from "./session-state.ts";
 import type { Storage } from "./storage.ts";
 
 const RETRY_MS = 2_000;
 
-/** Slider values that an exchange, such as an attached curve, has replaced or removed. */
+/** Slider values that a replacement, such as an attached curve, has changed or removed. */
 const replacedValues = (previous: StoredScenario, { userValues }: StoredScenario): Changes =>
   Object.fromEntries(Object.entries(previous.userValues).filter(([key, value]) => userValues[key] !== value));
 
@@ -23,7 +23,7 @@ export class Sender {
   readonly #onChange: () => void;
   /** The commands for this page's changes. */
   readonly #commands = new Set<string>();
-  /** Callers that wait for an exchange, by its command. */
+  /** Callers that wait for a replacement, by its command. */
   readonly #completions = new Map<string, PromiseWithResolvers<readonly string[]>>();
   #isSending = false;
   /** The person whose changes were read from the outbox; null before the first read. */
@@ -111,22 +111,22 @@ export class Sender {
   }
 
   /**
-   * Queues an exchange and sends it.
+   * Queues a replacement and sends it.
    * @returns the server's warnings, once it is stored
    * @throws ApiError if it is refused
    */
-  exchange(exchange: Exchange): Promise<readonly string[]> {
+  replacePart(replacement: ReversibleReplacement): Promise<readonly string[]> {
     const command = this.createCommand();
     const completion = Promise.withResolvers<readonly string[]>();
     this.#completions.set(command, completion);
-    this.#ownChanges.exchange(exchange, command, this.#author());
+    this.#ownChanges.addReplacement(replacement, command, this.#author());
     this.#onQueued();
     return completion.promise;
   }
 
-  /** Records an exchange that is already stored, so that it can be undone. */
-  recordExchange(exchange: Exchange): void {
-    this.#ownChanges.recordExchange(exchange);
+  /** Records a replacement that is already stored, so that it can be undone. */
+  recordReplacement(replacement: ReversibleReplacement): void {
+    this.#ownChanges.recordReplacement(replacement);
   }
 
   undo(): void {
@@ -175,7 +175,7 @@ export class Sender {
           // The slider keeps its pending value until the scenario is read.
           const { scenario: previousScenario } = this.#state.getState();
           const scenario = await this.#scenarioAfter(outcome.scenario);
-          this.#ownChanges.confirmFirst(next.exchange === null ? {} : replacedValues(previousScenario, scenario));
+          this.#ownChanges.confirmFirst(next.replacement === null ? {} : replacedValues(previousScenario, scenario));
           this.#onStored(scenario);
           this.#settle(next.command)?.resolve(outcome.warnings);
         } else {
@@ -183,7 +183,7 @@ export class Sender {
           if (outcome.kind === "denied") this.#state.setState({ isReadOnly: true });
           const completion = this.#settle(next.command);
           completion?.reject(outcome.cause);
-          const parts = next.exchange === null ? Object.keys(next.changes) : [partOf(next.exchange.to)];
+          const parts = next.replacement === null ? Object.keys(next.changes) : [partOf(next.replacement.to)];
           // A waiting caller reports the refusal.
           this.#refuse(completion === undefined ? parts : [], outcome.errors);
         }

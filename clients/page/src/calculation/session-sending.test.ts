@@ -110,12 +110,12 @@ describe("an order or a curve", () => {
     answer();
     session.set({ sun: 5 });
     answer();
-    const exchange = session.exchange({ to: order("b", "a"), from: order() });
-    expect([sentChanges.length, sentChanges[0]!.exchange, state().unsentCount]).toEqual([1, null, 2]);
+    const warnings = session.replacePart({ to: order("b", "a"), from: order() });
+    expect([sentChanges.length, sentChanges[0]!.replacement, state().unsentCount]).toEqual([1, null, 2]);
     expect(state().previousAnswer).toMatchObject({ sliders: { userValues: { sun: 5 } } });
     await store();
-    expect((await store()).exchange!.to).toEqual(order("b", "a"));
-    expect([await exchange, state().scenario.orders]).toEqual([[], { lt: ["b", "a"] }]);
+    expect((await store()).replacement!.to).toEqual(order("b", "a"));
+    expect([await warnings, state().scenario.orders]).toEqual([[], { lt: ["b", "a"] }]);
     session.undo();
     await store();
     expect(state().scenario).toMatchObject({ orders: { lt: [] }, userValues: { sun: 5 } });
@@ -132,7 +132,7 @@ describe("an order or a curve", () => {
 
   it("an order or a curve that sets a slider restores its value on undo, and sets it again on redo", async () => {
     const { session, state, store, sentChanges } = isolatedSession();
-    void session.exchange({ to: curve(FILE), from: curve(null) });
+    void session.replacePart({ to: curve(FILE), from: curve(null) });
     await store();
     expect(state().scenario.userValues).toEqual({ wind: 99 });
     session.undo();
@@ -146,12 +146,12 @@ describe("an order or a curve", () => {
 
   it("a refused order or curve rejects the call and leaves nothing to undo; the state contains a refused undo", async () => {
     const { session, state, store, fail } = isolatedSession();
-    const attempt = session.exchange({ to: curve(FILE), from: curve(null) });
+    const attempt = session.replacePart({ to: curve(FILE), from: curve(null) });
     const reason = attempt.catch(String);
     await fail(refusal("8760 values"));
     expect(await reason).toContain("8760 values");
     expect([state().refusals, state().canUndo, state().unsentCount]).toEqual([{}, false, 0]);
-    void session.exchange({ to: order("b"), from: order() });
+    void session.replacePart({ to: order("b"), from: order() });
     await store();
     session.undo();
     await fail(refusal("No such order"));
@@ -161,7 +161,7 @@ describe("an order or a curve", () => {
   it("an order or a curve cannot be undone once another person has replaced it, but other steps can", async () => {
     const { session, state, store } = isolatedSession();
     for (const to of [order("b"), curve(FILE)]) {
-      void session.exchange({ to, from: to.kind === "order" ? order() : curve(null) });
+      void session.replacePart({ to, from: to.kind === "order" ? order() : curve(null) });
       await store();
     }
     session.excludeFromUndo(["order heat_network_order_lt"]);
@@ -177,7 +177,7 @@ describe("an order or a curve", () => {
 
   it("an order or a curve is kept only while the page is open", async () => {
     const { session, fail, timers, store, state } = isolatedSession();
-    void session.exchange({ to: order("b"), from: order() });
+    void session.replacePart({ to: order("b"), from: order() });
     expect(session.isPersisted).toBe(false);
     await fail(UNREACHABLE);
     expect(state().isOffline).toBe(true);
@@ -368,7 +368,7 @@ describe("another person's sign-in", () => {
       command: "earlier",
       changes: { wind: 20 },
       inverse: { wind: 10 },
-      exchange: null,
+      replacement: null,
       author: 7,
     };
     let person: number | null = null;
@@ -401,7 +401,7 @@ describe("another person's sign-in", () => {
 describe("unsent changes of an earlier page", () => {
   it("unsent changes of an earlier page are applied to the stored sliders, sent with their original commands, and removed from the outbox once stored", async () => {
     const leftoverChanges: PendingChange[] = [
-      { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, author: null },
+      { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, replacement: null, author: null },
     ];
     const outbox: Outbox = {
       read: () => [...leftoverChanges],
@@ -427,11 +427,11 @@ describe("couplings", () => {
   it("a group is coupled and uncoupled; the removal of all groups is undone by restoring the version before it", async () => {
     const { session, state, store } = isolatedSession();
     const steel = { kind: "coupling", groups: ["steel"] } as const;
-    void session.exchange({ to: { ...steel, step: "couple" }, from: { ...steel, step: "uncouple" } });
+    void session.replacePart({ to: { ...steel, step: "couple" }, from: { ...steel, step: "uncouple" } });
     await store();
     expect(state().scenario.activeCouplings).toEqual(["steel"]);
     const { version } = state().scenario;
-    void session.exchange({
+    void session.replacePart({
       to: { kind: "coupling", groups: [], step: "remove" },
       from: { kind: "version", version },
     });
@@ -448,7 +448,10 @@ describe("couplings", () => {
   it("a removal is not undone once another person has changed the scenario, whose change it would revert", async () => {
     const { session, state, store } = isolatedSession();
     const { version } = state().scenario;
-    void session.exchange({ to: { kind: "coupling", groups: [], step: "remove" }, from: { kind: "version", version } });
+    void session.replacePart({
+      to: { kind: "coupling", groups: [], step: "remove" },
+      from: { kind: "version", version },
+    });
     await store();
     session.excludeFromUndo(["sun"]);
     expect(state().canUndo).toBe(false);

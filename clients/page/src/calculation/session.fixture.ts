@@ -9,7 +9,7 @@ import type {
   CalculatorListener,
   VariantsQuestion,
 } from "./calculator.ts";
-import type { Exchange, Replacement } from "./replacements.ts";
+import type { ReversibleReplacement, Replacement } from "./replacements.ts";
 import type { Outbox, Steps } from "./own-changes.ts";
 import { Session } from "./session.ts";
 import type { RestoreOutcome, StoreOutcome } from "./storage.ts";
@@ -43,7 +43,7 @@ export function isolatedSession({
   const explorations: (ExplorationQuestion | null)[] = [];
   const sentChanges: {
     changes: Changes;
-    exchange: Exchange | null;
+    replacement: ReversibleReplacement | null;
     command: string;
     author: number | null;
     settle: (outcome: StoreOutcome) => void;
@@ -95,8 +95,8 @@ export function isolatedSession({
       };
     },
     storage: {
-      change: (_id, { changes, exchange, command, author }) =>
-        new Promise((settle) => sentChanges.push({ changes, exchange, command, author, settle })),
+      change: (_id, { changes, replacement, command, author }) =>
+        new Promise((settle) => sentChanges.push({ changes, replacement, command, author, settle })),
       readCurrent: async () => currentScenario,
       readVersion: (_scenario, version) =>
         new Promise((resolve, reject) =>
@@ -164,7 +164,7 @@ export function isolatedSession({
     store: async () => {
       const next = sentChanges.shift()!;
       const nextScenario =
-        next.exchange === null ? currentScenario : applyReplacement(currentScenario, next.exchange.to);
+        next.replacement === null ? currentScenario : applyReplacement(currentScenario, next.replacement.to);
       storeVersion({
         ...nextScenario,
         version: currentScenario.version + 1,

@@ -14,7 +14,7 @@ import type {
 import { Drag } from "./drag.ts";
 import { Explorations } from "./explorations.ts";
 import { Numbers, type PendingState } from "./numbers.ts";
-import type { Exchange } from "./replacements.ts";
+import type { ReversibleReplacement } from "./replacements.ts";
 import { NO_OUTBOX, type Outbox, type Steps } from "./own-changes.ts";
 import { Sender } from "./sender.ts";
 import { sessionStore, type SessionStore } from "./session-state.ts";
@@ -168,10 +168,10 @@ export class Session {
    * @returns the server's warnings
    * @throws ApiError when it is refused
    */
-  exchange(exchange: Exchange): Promise<readonly string[]> {
+  replacePart(replacement: ReversibleReplacement): Promise<readonly string[]> {
     this.leave();
     this.#numbers.keepPreviousAnswer();
-    return this.#sender.exchange(exchange);
+    return this.#sender.replacePart(replacement);
   }
 
   /** Shows the reason why a typed value is refused, at its slider. */
@@ -220,7 +220,7 @@ export class Session {
     if (this.state.getState().visitedVersion !== visitedVersion) return;
     const { version } = this.state.getState().scenario;
     if (!(await this.#visits.restore(visitedVersion, this.#sender.createCommand()))) return;
-    this.#sender.recordExchange({
+    this.#sender.recordReplacement({
       to: { kind: "version", version: visitedVersion },
       from: { kind: "version", version },
     });

@@ -15,7 +15,7 @@ export interface Storage {
 export type RestoreOutcome = { readonly kind: "restored" } | Exclude<StoreOutcome, { readonly kind: "stored" }>;
 
 export type StoreOutcome =
-  /** After an exchange, `scenario` is complete. */
+  /** After a replacement, `scenario` is complete. */
   | { readonly kind: "stored"; readonly scenario: ChangedScenario; readonly warnings: readonly string[] }
   /** The server's messages, and its response. */
   | { readonly kind: "refused"; readonly errors: readonly string[]; readonly cause: Error }

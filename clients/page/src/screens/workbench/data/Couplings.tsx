@@ -34,7 +34,7 @@ export function Couplings() {
     attempt.run(async () => {
       // The API lets only signed-in users change couplings, even in a scenario that everyone may change.
       if (!(await ensureSignedIn(null))) return;
-      await session.exchange({
+      await session.replacePart({
         to: { kind: "coupling", groups: [name], step: to },
         from: { kind: "coupling", groups: [name], step: from },
       });
@@ -45,7 +45,7 @@ export function Couplings() {
       if (!(await ensureSignedIn(null))) return;
       await session.waitUntilStored();
       const { version } = session.state.getState().scenario;
-      await session.exchange({
+      await session.replacePart({
         to: { kind: "coupling", groups: [], step: "remove" },
         from: { kind: "version", version },
       });

@@ -54,7 +54,7 @@ export function Curves() {
     const current = all.find((candidate) => candidate.key === curve);
     const from =
       current?.attached === true ? await readCurveFile(api, id, curve, current.name ?? `${curve}.csv`) : null;
-    return session.exchange({
+    return session.replacePart({
       to: { kind: "curve", key: curve, file },
       from: { kind: "curve", key: curve, file: from },
     });

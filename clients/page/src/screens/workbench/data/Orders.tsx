@@ -41,7 +41,7 @@ export function Orders() {
   const storeOrder = (name: OrderName, order: readonly string[]): void => {
     if (order.length > 0) setPendingOrders((others) => ({ ...others, [name]: order }));
     const previousOrder = pendingOrders[name] ?? orders.data![name];
-    const stored = session.exchange({
+    const stored = session.replacePart({
       to: { kind: "order", name, members: order },
       from: { kind: "order", name, members: previousOrder },
     });
