@@ -6,12 +6,12 @@ import { STORED } from "./stored-scenario.fixture.ts";
 
 describe("a refused change", () => {
   it("a refused change is reverted, with the server's message at its slider", async () => {
-    const { session, state, fail, questions } = isolatedSession();
+    const { session, state, fail, requests } = isolatedSession();
     session.move("wind", 99);
     session.release();
     await fail(refusal("Input wind cannot be greater than 60.0"));
     expect(state().refusals).toEqual({ wind: ["Input wind cannot be greater than 60.0"] });
-    expect(questions.at(-1)!.changes).toEqual({});
+    expect(requests.at(-1)!.changes).toEqual({});
     // A refusal concerns the latest action: the next action, or another language, hides it.
     session.press("sun");
     expect(state().refusals).toEqual({});

@@ -30,13 +30,13 @@ describe("an earlier version", () => {
   });
 
   it("an earlier version is skipped if the user moves on while another is read, and each version is read only once", async () => {
-    const { session, state, versionReads, readVersions, questions } = await fourVersions();
+    const { session, state, versionReads, readVersions, requests } = await fourVersions();
     session.visit(3);
     session.visit(2);
     session.visit(1);
     expect(versionReads.map(({ version }) => version)).toEqual([3]);
     await readVersions();
-    expect(questions.at(-1)!.scenario.version).toBe(1);
+    expect(requests.at(-1)!.scenario.version).toBe(1);
     expect(state().base.userValues).toEqual({ wind: 10 });
     session.visit(3);
     expect(versionReads).toEqual([]);
@@ -44,16 +44,16 @@ describe("an earlier version", () => {
   });
 
   it("an earlier version does not replace the current version if it arrives late", async () => {
-    const { session, state, readVersions, answer, questions } = await fourVersions();
+    const { session, state, readVersions, answer, requests } = await fourVersions();
     session.visit(2);
     session.leave();
     await readVersions();
     expect(state()).toMatchObject({ visitedVersion: null, base: { version: 4 } });
     session.visit(2);
     await readVersions();
-    const lateQuestion = questions.at(-1)!;
+    const lateRequest = requests.at(-1)!;
     session.leave();
-    answer(lateQuestion);
+    answer(lateRequest);
     expect(state().answer!.sliders.userValues).toEqual({ wind: 13 });
   });
 

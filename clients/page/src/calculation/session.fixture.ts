@@ -24,8 +24,8 @@ export const refusal = (...errors: string[]) =>
   ({ kind: "refused", errors, cause: new Error(errors.join(" ")) }) as const;
 
 /**
- * A session in isolation: questions are answered, and changes stored, when the test decides.
- * @param isOnServer whether the calculator only answers questions, like the server
+ * A session in isolation: requests are answered, and changes stored, when the test decides.
+ * @param isOnServer whether the calculator only answers requests, like the server
  */
 export function isolatedSession({
   outbox,
@@ -38,8 +38,8 @@ export function isolatedSession({
   readonly isOnServer?: boolean;
   readonly author?: () => number | null;
 } = {}) {
-  const questions: Question[] = [];
-  const variantQuestions: VariantsQuestion[] = [];
+  const requests: Question[] = [];
+  const variantRequests: VariantsQuestion[] = [];
   const explorations: (ExplorationQuestion | null)[] = [];
   const sentChanges: {
     changes: Changes;
@@ -77,7 +77,7 @@ export function isolatedSession({
   };
   const versionReads: { readonly version: number; readonly answer: () => void }[] = [];
   const restoreCalls: { readonly version: number; readonly settle: (outcome: RestoreOutcome) => void }[] = [];
-  const inspectionQuestions: (InspectionQuestion | null)[] = [];
+  const inspectionRequests: (InspectionQuestion | null)[] = [];
   const explanationSubjects: ExplanationSubject[] = [];
   const nameRequests: "names"[] = [];
   let commands = 0;
@@ -85,10 +85,10 @@ export function isolatedSession({
     calculator: (callbacks) => {
       listener = callbacks;
       return {
-        ask: (question) => void questions.push(question),
-        tryOut: isOnServer ? null : (question) => void variantQuestions.push(question),
-        explore: isOnServer ? null : (question) => void explorations.push(question),
-        inspect: isOnServer ? null : (question) => void inspectionQuestions.push(question),
+        ask: (request) => void requests.push(request),
+        tryOut: isOnServer ? null : (request) => void variantRequests.push(request),
+        explore: isOnServer ? null : (request) => void explorations.push(request),
+        inspect: isOnServer ? null : (request) => void inspectionRequests.push(request),
         explain: isOnServer ? null : (subject) => void explanationSubjects.push(subject),
         listNames: isOnServer ? null : () => void nameRequests.push("names"),
         close: () => {},
@@ -132,10 +132,10 @@ export function isolatedSession({
   };
   return {
     session,
-    questions,
-    variantQuestions,
+    requests,
+    variantRequests,
     explorations,
-    inspectionQuestions,
+    inspectionRequests,
     explanationSubjects,
     nameRequests,
     callbacks: () => listener!,
@@ -159,8 +159,8 @@ export function isolatedSession({
       await settlePromises();
     },
     state: () => session.state.getState(),
-    answer: (question = questions.at(-1)!, overrides: Partial<Answer> = {}) =>
-      listener!.onAnswer({ ...answerTo(question), ...overrides }),
+    answer: (request = requests.at(-1)!, overrides: Partial<Answer> = {}) =>
+      listener!.onAnswer({ ...answerTo(request), ...overrides }),
     store: async () => {
       const next = sentChanges.shift()!;
       const nextScenario =

@@ -4,12 +4,12 @@ import { UNREACHABLE, isolatedSession, refusal } from "./session.fixture.ts";
 
 describe("an inspected hour", () => {
   it("the selected hour is requested from the calculator, and its report is kept with its answer", () => {
-    const { session, inspectionQuestions, callbacks, state, answer } = isolatedSession();
+    const { session, inspectionRequests, callbacks, state, answer } = isolatedSession();
     session.requestResults({ queries: [], curves: [] });
     answer();
     expect([session.canInspect, state().answer!.inspection]).toEqual([true, undefined]);
     session.inspect({ network: "merit_order", hour: 497 });
-    expect(inspectionQuestions).toEqual([{ network: "merit_order", hour: 497 }]);
+    expect(inspectionRequests).toEqual([{ network: "merit_order", hour: 497 }]);
     const { n } = state().answer!;
     callbacks().onInspection({ n, hour: null });
     callbacks().onInspection({ n: n + 1, hour: null });
@@ -17,7 +17,7 @@ describe("an inspected hour", () => {
   });
 
   it("a cancelled drag restores the previous report, and recalculates the scenario for later reports", () => {
-    const { session, callbacks, state, answer, questions } = isolatedSession();
+    const { session, callbacks, state, answer, requests } = isolatedSession();
     session.requestResults({ queries: [], curves: [] });
     answer();
     const report = { n: state().answer!.n, hour: null };
@@ -27,7 +27,7 @@ describe("an inspected hour", () => {
     answer();
     session.cancel();
     expect(state().answer!.inspection).toEqual(report);
-    expect(questions.at(-1)).toMatchObject({ n: state().answer!.n, changes: {} });
+    expect(requests.at(-1)).toMatchObject({ n: state().answer!.n, changes: {} });
   });
 });
 
@@ -52,30 +52,30 @@ describe("an explained result", () => {
 
 describe("the numbers of a screen", () => {
   it("the numbers of a screen are requested once, and again after an answer without curves", () => {
-    const { session, questions, state, answer } = isolatedSession();
+    const { session, requests, state, answer } = isolatedSession();
     const request = { queries: ["cost"], curves: ["price"] };
     session.requestResults(request);
     session.requestResults({ ...request });
-    expect(questions.length).toBe(1);
-    answer(questions[0], { curves: null });
+    expect(requests.length).toBe(1);
+    answer(requests[0], { curves: null });
     expect(state()).toMatchObject({ answer: { n: 1, curves: null }, isCalculating: true });
     answer();
     expect(state()).toMatchObject({ answer: { n: 1, curves: new Map() }, isCalculating: false });
     session.requestResults({ ...request, curves: [] });
-    expect(questions.length).toBe(2);
+    expect(requests.length).toBe(2);
   });
 });
 
 describe("a drag before the curves arrive", () => {
   it("a drag before the curves arrive has the current numbers as its ghost, and recalculates these numbers when it is cancelled", () => {
-    const { session, questions, state, answer } = isolatedSession();
+    const { session, requests, state, answer } = isolatedSession();
     session.requestResults({ queries: ["cost"], curves: ["price"] });
-    answer(questions[0], { curves: null });
+    answer(requests[0], { curves: null });
     session.press("wind");
     session.move("wind", 20);
     expect(state().previousAnswer).toMatchObject({ n: 1, curves: null });
     session.cancel();
-    expect(questions.at(-1)).toMatchObject({ n: 4, changes: {} });
+    expect(requests.at(-1)).toMatchObject({ n: 4, changes: {} });
     answer();
     expect(state()).toMatchObject({ answer: { n: 4 }, isCalculating: false });
   });
@@ -83,13 +83,13 @@ describe("a drag before the curves arrive", () => {
 
 describe("a drag", () => {
   it("a drag previews each position and stores one change when it is released", async () => {
-    const { session, sentChanges, state, answer, store, questions } = isolatedSession();
+    const { session, sentChanges, state, answer, store, requests } = isolatedSession();
     session.requestResults({ queries: ["cost"], curves: [] });
     answer();
     session.press("wind");
     for (const value of [11, 12, 13]) session.move("wind", value);
     expect(sentChanges).toEqual([]);
-    expect(questions.at(-1)!.changes).toEqual({ wind: 13 });
+    expect(requests.at(-1)!.changes).toEqual({ wind: 13 });
     session.release();
     expect(sentChanges.map(({ changes }) => changes)).toEqual([{ wind: 13 }]);
     await store();
@@ -98,17 +98,17 @@ describe("a drag", () => {
   });
 
   it("a cancelled drag stores nothing, and shows the previous numbers immediately", () => {
-    const { session, sentChanges, state, answer, questions } = isolatedSession();
+    const { session, sentChanges, state, answer, requests } = isolatedSession();
     session.requestResults({ queries: [], curves: [] });
     answer();
     const previousAnswer = state().answer!;
     session.press("wind");
     session.move("wind", 30);
-    const lateQuestion = questions.at(-1)!;
+    const lateRequest = requests.at(-1)!;
     session.cancel();
     expect(state().answer!.sliders).toEqual(previousAnswer.sliders);
     expect([state().isCalculating, state().previousAnswer, state().moves]).toEqual([false, null, {}]);
-    answer(lateQuestion);
+    answer(lateRequest);
     expect(state().answer!.sliders).toEqual(previousAnswer.sliders);
     expect(sentChanges).toEqual([]);
   });
@@ -138,11 +138,11 @@ describe("a drag", () => {
 
 describe("answers", () => {
   it("answers are dropped if they are older than the current one", () => {
-    const { session, state, answer, questions } = isolatedSession();
+    const { session, state, answer, requests } = isolatedSession();
     session.requestResults({ queries: [], curves: [] });
     session.move("wind", 11);
     session.move("wind", 12);
-    const [, second, third] = questions;
+    const [, second, third] = requests;
     answer(third);
     answer(second);
     expect(state().answer!.sliders.userValues).toEqual({ wind: 12 });
@@ -151,11 +151,11 @@ describe("answers", () => {
 });
 
 describe("the response of a slider", () => {
-  it("the response of a slider is collected point by point in ascending order, and points of an earlier question are dropped", () => {
-    const { session, state, variantQuestions, callbacks } = isolatedSession();
+  it("the response of a slider is collected point by point in ascending order, and points of an earlier request are dropped", () => {
+    const { session, state, variantRequests, callbacks } = isolatedSession();
     session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
     session.trials.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
-    const [wind, sun] = variantQuestions;
+    const [wind, sun] = variantRequests;
     const results = new Map([["cost", 1]]);
     expect(sun!.variants).toEqual([{ sun: 0 }, { sun: 5 }]);
     callbacks().onVariant({ id: sun!.id, index: 1, results, refusals: [] });
@@ -165,19 +165,19 @@ describe("the response of a slider", () => {
   });
 
   it("the response of a slider is requested once per version", () => {
-    const { session, variantQuestions } = isolatedSession();
+    const { session, variantRequests } = isolatedSession();
     session.trials.explore("wind", [{ wind: 0 }], []);
     session.trials.explore("wind", [{ wind: 0 }], []);
-    expect(variantQuestions.length).toBe(1);
+    expect(variantRequests.length).toBe(1);
   });
 });
 
 describe("tentative changes", () => {
-  it("tentative changes are each calculated alone, and results of an earlier question are dropped", () => {
-    const { session, state, variantQuestions, callbacks } = isolatedSession();
+  it("tentative changes are each calculated alone, and results of an earlier request are dropped", () => {
+    const { session, state, variantRequests, callbacks } = isolatedSession();
     session.trials.compareEffects([{ wind: 1 }], ["cost"]);
     session.trials.compareEffects([{ sun: 1 }, { cars: 2 }], ["cost"]);
-    const [first, second] = variantQuestions;
+    const [first, second] = variantRequests;
     const results = new Map([["cost", 3]]);
     callbacks().onVariant({ id: second!.id, index: 1, results, refusals: [] });
     callbacks().onVariant({ id: first!.id, index: 0, results, refusals: [] });
@@ -189,13 +189,13 @@ describe("tentative changes", () => {
 
 describe("a change from another page", () => {
   it("a change from another page does not override the move of the drag", async () => {
-    const { session, state, changeElsewhere, questions } = isolatedSession();
+    const { session, state, changeElsewhere, requests } = isolatedSession();
     session.move("wind", 20);
     changeElsewhere({ sun: 7, wind: 1 });
     await session.refresh();
     expect(state().draggedSlider).toBe("wind");
-    expect(questions.at(-1)!.scenario.userValues).toEqual({ wind: 1, sun: 7 });
-    expect(questions.at(-1)!.changes).toEqual({ wind: 20 });
+    expect(requests.at(-1)!.scenario.userValues).toEqual({ wind: 1, sun: 7 });
+    expect(requests.at(-1)!.changes).toEqual({ wind: 20 });
   });
 });
 
@@ -227,7 +227,7 @@ it("the numbers at rest belong to the stored sliders after any sequence of event
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.boolean(), async (events, isOnServer) => {
       const fixture = isolatedSession({ isOnServer });
-      const { session, sentChanges, questions, timers, state, restoreCalls, settlePromises } = fixture;
+      const { session, sentChanges, requests, timers, state, restoreCalls, settlePromises } = fixture;
       session.requestResults({ queries: [], curves: [] });
       for (const event of events) {
         switch (event.kind) {
@@ -238,7 +238,7 @@ it("the numbers at rest belong to the stored sliders after any sequence of event
             fixture.answer();
             break;
           case "answer late":
-            fixture.answer(questions[Math.floor(questions.length / 2)]);
+            fixture.answer(requests[Math.floor(requests.length / 2)]);
             break;
           case "store":
             if (sentChanges.length > 0) await fixture.store();

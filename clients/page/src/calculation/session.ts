@@ -102,8 +102,8 @@ export class Session {
   }
 
   /** Adds the report of a market's hour to all following answers; null ends the reports. */
-  inspect(question: InspectionQuestion | null): void {
-    this.#calculator.inspect?.(question);
+  inspect(request: InspectionQuestion | null): void {
+    this.#calculator.inspect?.(request);
   }
 
   /** Whether results can be explained; the server cannot explain its results. */
@@ -164,7 +164,7 @@ export class Session {
   }
 
   /**
-   * Replaces an order or a curve, after pending changes.
+   * Replaces a part of the scenario, such as an order or a curve, after pending changes.
    * @returns the server's warnings
    * @throws ApiError when it is refused
    */
