@@ -7,11 +7,11 @@ const LINE = 12;
 
 test("a name is placed to the right of its point or, if it does not fit there, to the left, above or below", () => {
   const at = (x: number, y: number) => ({ x, y, width: 60 });
-  const placeOf = (point: ReturnType<typeof at>, points = [point]) => placeLabels([point], points, BOUNDS)[0];
-  expect(placeOf(at(100, 100))).toMatchObject({ x: 108 });
-  expect(placeOf(at(390, 100))).toMatchObject({ x: 390 - 8 - 60 });
+  const labelPositionOf = (point: ReturnType<typeof at>, points = [point]) => placeLabels([point], points, BOUNDS)[0];
+  expect(labelPositionOf(at(100, 100))).toMatchObject({ x: 108 });
+  expect(labelPositionOf(at(390, 100))).toMatchObject({ x: 390 - 8 - 60 });
   const crowded = [at(100, 100), at(120, 100), at(80, 100)];
-  expect(placeOf(crowded[0]!, crowded)).toMatchObject({ x: 70, y: 92 });
+  expect(labelPositionOf(crowded[0]!, crowded)).toMatchObject({ x: 70, y: 92 });
 });
 
 test("names overlap neither each other, nor points, nor edges", () => {

@@ -16,7 +16,7 @@ import { overlay } from "../workbench/overlay.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { freeNumber, withoutOwnChart, withOwnChart } from "./own-address.ts";
 import { MAX_LABEL, ownChart } from "./own-charts.ts";
-import { namesAt, placeOf, unitIn } from "./query-names.ts";
+import { namesAt, positionAt, unitIn } from "./query-names.ts";
 import { useOwnQueryTexts } from "./use-own-query-texts.ts";
 
 /** Time (ms) after the last key until the query is calculated. */
@@ -82,7 +82,7 @@ export function OwnQueryDialog({
     });
   };
   const faultOffset = result?.faultOffset ?? null;
-  const place = faultOffset === null ? null : placeOf(query, faultOffset);
+  const position = faultOffset === null ? null : positionAt(query, faultOffset);
   const fault = result?.fault ?? null;
   const faultEnd = faultOffset === null ? null : endOfWord(query, faultOffset);
   const selectFault = (): void => {
@@ -138,7 +138,7 @@ export function OwnQueryDialog({
                 </pre>
               )}
               <p className="sentence refused">
-                {place !== null && queryTexts.fault(place.line, place.column)}
+                {position !== null && queryTexts.fault(position.line, position.column)}
                 {fault}
               </p>
             </>
@@ -190,4 +190,5 @@ export function OwnQueryDialog({
 }
 
 /** The end of the word at an offset, or of the single character there. */
-const endOfWord = (text: string, at: number): number => at + (/^\w+|^./.exec(text.slice(at))?.[0].length ?? 0);
+const endOfWord = (text: string, offset: number): number =>
+  offset + (/^\w+|^./.exec(text.slice(offset))?.[0].length ?? 0);

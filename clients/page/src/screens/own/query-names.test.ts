@@ -1,6 +1,6 @@
 import type { QueryName } from "@etesian/engine/text-queries";
 import { describe, expect, test } from "vitest";
-import { namesAt, placeOf, unitIn } from "./query-names.ts";
+import { namesAt, positionAt, unitIn } from "./query-names.ts";
 
 const NAMES: readonly QueryName[] = [
   { name: "SUM", kind: "function", unit: null },
@@ -43,5 +43,5 @@ test("a sum has the unit that all queries in it share", () => {
 });
 
 test("an offset has a line and a column, counted from 1", () => {
-  expect(placeOf("SUM(\n  Q(a)", 7)).toEqual({ line: 2, column: 3 });
+  expect(positionAt("SUM(\n  Q(a)", 7)).toEqual({ line: 2, column: 3 });
 });

@@ -64,7 +64,7 @@ export function unitIn(text: string, names: readonly QueryName[]): string {
 const CURVE_UNIT = "curve";
 
 /** The 1-based line and column of an offset. */
-export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
-  const lines = text.slice(0, at).split("\n");
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, offset).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }

@@ -96,7 +96,7 @@ export function Start({ area }: { readonly area: string | null }) {
 /** Scenarios to start from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => void }) {
   const { texts, language } = useTexts();
-  const { placeOf, model, isModelPending } = useAreas();
+  const { formatAreaAndYear, model, isModelPending } = useAreas();
   // A model without documents has no charts to draw.
   const viewIn = useMemo(() => {
     if (model === null || model.catalogue === null || model.documents.headline.length === 0) return null;
@@ -113,7 +113,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => 
         {examples.data?.map((example) => (
           <Button key={example.id} className="card" onPress={() => onOpen(example.id, example[`title_${language}`])}>
             <b>{example[`title_${language}`]}</b>
-            <span className="quiet">{placeOf(example.area_code, example.end_year)}</span>
+            <span className="quiet">{formatAreaAndYear(example.area_code, example.end_year)}</span>
             {example[`description_${language}`] !== null && (
               <span className="about">{example[`description_${language}`]}</span>
             )}

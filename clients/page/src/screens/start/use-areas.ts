@@ -20,7 +20,7 @@ export interface Areas {
   /** Returns an area's name, or its readable key if the model has no name; null while names may still arrive. */
   readonly nameOf: (area: string) => string | null;
   /** Returns an area's name and a year; blank while names may still arrive. */
-  readonly placeOf: (area: string, year: number) => string;
+  readonly formatAreaAndYear: (area: string, year: number) => string;
   /** The interface of the model, which is the same for every area; null until it has arrived. */
   readonly model: AreaModel | null;
   readonly isPending: boolean;
@@ -48,7 +48,7 @@ export function useAreas(): Areas {
     model: model.data ?? null,
     choices,
     nameOf,
-    placeOf: (area, year) => {
+    formatAreaAndYear: (area, year) => {
       const name = nameOf(area);
       return name === null ? BLANK : `${name} · ${year}`;
     },

@@ -21,7 +21,7 @@ import { LiveBody, useYears } from "../LiveBody.tsx";
 import { numberOf } from "../own/own-charts.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
-import { PaneMenu, Pinned } from "./PaneMenu.tsx";
+import { PaneMenu, UnpinButton } from "./PaneMenu.tsx";
 import { usePane } from "./pane-state.tsx";
 import type { WorkbenchSearch } from "./search.ts";
 import { SpanTitle } from "./SpanTitle.tsx";
@@ -78,7 +78,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       <header>
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
-        <Pinned title={chart.title} />
+        <UnpinButton title={chart.title} />
         {ownQueryNumber === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />

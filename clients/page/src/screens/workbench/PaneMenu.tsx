@@ -122,7 +122,7 @@ export function PaneMenu({
 }
 
 /** A button next to the title of a pinned pane, which keeps its chart when another slide is opened. */
-export function Pinned({ title }: { readonly title: string }) {
+export function UnpinButton({ title }: { readonly title: string }) {
   const { pane: paneTexts } = useTexts().texts;
   const { pane, change, canPin } = usePane();
   if (!canPin || !pane.isPinned) return null;

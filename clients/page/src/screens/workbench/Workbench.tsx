@@ -68,7 +68,7 @@ function CopyAndOpen({ id, search }: WorkbenchProps) {
   const retry = (): void => void copy.refetch();
   if (copy.error instanceof ScenarioNotFound) return <MissingScenario onSignedIn={retry} />;
   if (copy.isError) return <NotOpened reason={copy.error.message} onRetry={retry} />;
-  if (copy.data === undefined) return <Waiting />;
+  if (copy.data === undefined) return <Loading />;
   const view = { ...search, copy: undefined, v: undefined };
   return <Navigate to="/s/$id" params={{ id: String(copy.data) }} search={view} replace />;
 }
@@ -78,12 +78,12 @@ function Scenario({ id, search }: WorkbenchProps) {
   const retry = (): void => void scenario.refetch();
   if (scenario.error instanceof ScenarioNotFound) return <MissingScenario onSignedIn={retry} />;
   if (scenario.isError) return <NotOpened reason={scenario.error.message} onRetry={retry} />;
-  if (scenario.data === undefined) return <Waiting />;
-  return <Opened key={id} scenario={scenario.data} search={search} />;
+  if (scenario.data === undefined) return <Loading />;
+  return <OpenedScenario key={id} scenario={scenario.data} search={search} />;
 }
 
 /** Shown until the first numbers arrive; the controls appear with them. */
-function Waiting() {
+function Loading() {
   const { texts } = useTexts();
   return (
     <main className="workbench">
@@ -97,7 +97,7 @@ function Waiting() {
   );
 }
 
-function Opened({ scenario, search }: { readonly scenario: StoredScenario; readonly search: WorkbenchSearch }) {
+function OpenedScenario({ scenario, search }: { readonly scenario: StoredScenario; readonly search: WorkbenchSearch }) {
   const { language } = useTexts();
   const { area, endYear, id } = scenario;
   const [opened, setOpened] = useState<Pick<Workspace, "session" | "history" | "team"> | null>(null);
@@ -157,11 +157,11 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     };
     const team = new Team(api, id, { newCommand, shouldFollow });
     const open = (): void => {
-      clearTimeout(waiting);
+      clearTimeout(timer);
       stopWaiting();
       setOpened({ session, history, team });
     };
-    const waiting = setTimeout(open, view === null ? 0 : FIRST_NUMBERS_LIMIT_MS);
+    const timer = setTimeout(open, view === null ? 0 : FIRST_NUMBERS_LIMIT_MS);
     const stopWaiting = session.state.subscribe(open);
     setIsOnServer(manifest === null);
     const following = new AbortController();
@@ -173,7 +173,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     if (manifest !== null) cacheModel(manifest, endYear);
     const stopCaching = cacheWhenIdle(session);
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(timer);
       stopWaiting();
       following.abort();
       stopCaching();
@@ -188,7 +188,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const failed = [model, inputs].find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined)
     return <NotOpened reason={failed.error?.message ?? ""} onRetry={() => void failed.refetch()} />;
-  if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Waiting />;
+  if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Loading />;
   return (
     <WorkspaceProvider
       opened={opened}

@@ -22,20 +22,20 @@ export function ContinueList() {
     queryFn: () => listSaved(api, { page: 1, isDiscarded: false }),
     enabled: person !== null,
   });
-  const { placeOf } = useAreas();
+  const { formatAreaAndYear } = useAreas();
   const [recent] = useState(() => readRecent(storage));
   const latest =
     person === null
       ? recent.map(({ id, title, area, endYear, openedAt }) => ({
           scenario: id,
           title: nameOf({ id, title }, texts),
-          place: placeOf(area, endYear),
+          areaAndYear: formatAreaAndYear(area, endYear),
           changedAt: openedAt,
         }))
       : (list.data?.data.slice(0, MAX_SHOWN) ?? []).map(({ title, area_code, end_year, scenario_id, updated_at }) => ({
           scenario: scenario_id,
           title,
-          place: placeOf(area_code, end_year),
+          areaAndYear: formatAreaAndYear(area_code, end_year),
           changedAt: updated_at,
         }));
   if (latest.length === 0) return null;
@@ -47,13 +47,13 @@ export function ContinueList() {
         {person !== null && <Link to="/yours">{yours.savedScenarios}</Link>}
       </header>
       <ul className="card people">
-        {latest.map(({ scenario, title, place, changedAt }) => (
+        {latest.map(({ scenario, title, areaAndYear, changedAt }) => (
           <li key={scenario}>
             <span>
               <Link to="/s/$id" params={{ id: String(scenario) }}>
                 {title}
               </Link>{" "}
-              <span className="quiet">{place}</span>
+              <span className="quiet">{areaAndYear}</span>
             </span>
             <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>
           </li>

@@ -78,7 +78,7 @@ function Row({
 }) {
   const { texts, language } = useTexts();
   const { yours } = texts;
-  const { placeOf } = useAreas();
+  const { formatAreaAndYear } = useAreas();
   const { id, area, endYear, isPrivate, changedAt } = scenario;
   const title = nameOf(scenario, texts);
   return (
@@ -87,7 +87,7 @@ function Row({
         <Link to="/s/$id" params={{ id: String(id) }}>
           {title}
         </Link>{" "}
-        <span className="quiet">{placeOf(area, endYear)}</span>{" "}
+        <span className="quiet">{formatAreaAndYear(area, endYear)}</span>{" "}
         {isPrivate && <span className="chip">{yours.private}</span>}
       </span>
       <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>

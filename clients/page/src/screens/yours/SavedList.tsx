@@ -60,11 +60,13 @@ export function SavedList() {
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { data }) => sum + data.length, 0) < total ? pages.length + 1 : undefined,
   });
-  const { placeOf, isModelPending } = useAreas();
+  const { formatAreaAndYear, isModelPending } = useAreas();
   const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const query = text.toLowerCase();
   const matches = all.filter((saved) =>
-    `${saved.title} ${placeOf(saved.area_code, saved.end_year)} ${saved.area_code}`.toLowerCase().includes(query),
+    `${saved.title} ${formatAreaAndYear(saved.area_code, saved.end_year)} ${saved.area_code}`
+      .toLowerCase()
+      .includes(query),
   );
   const rowCount = matches.length + (list.hasNextPage ? 1 : 0);
   const change = (work: () => Promise<void>, message = ""): void =>
@@ -112,7 +114,7 @@ export function SavedList() {
           {matches.map((saved) => (
             <Row
               key={saved.id}
-              place={placeOf(saved.area_code, saved.end_year)}
+              areaAndYear={formatAreaAndYear(saved.area_code, saved.end_year)}
               saved={saved}
               onOpen={(dialog) => setOpened({ dialog, saved })}
               onChange={(kind) => {
@@ -154,13 +156,13 @@ type ChangeKind = "private" | "discard" | "restore" | "delete";
 
 function Row({
   saved,
-  place,
+  areaAndYear,
   onOpen,
   onChange,
 }: {
   readonly saved: SavedScenario;
   /** The name of its area, and its end year. */
-  readonly place: string;
+  readonly areaAndYear: string;
   readonly onOpen: (dialog: DialogName) => void;
   readonly onChange: (kind: ChangeKind) => void;
 }) {
@@ -180,7 +182,7 @@ function Row({
             {title}
           </Link>
         )}
-        <span className="quiet">{place}</span>
+        <span className="quiet">{areaAndYear}</span>
         {saved.private && <span className="chip">{yours.private}</span>}
         {role !== undefined && role !== "scenario_owner" && <span className="chip">{yours.roles[role]}</span>}
       </span>
