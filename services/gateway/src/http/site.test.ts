@@ -63,7 +63,7 @@ async function startGateway(options: Partial<GatewayOptions>) {
     // A machine that is busy with other tests may refuse some connections.
     return response.startsWith("HTTP/1.1 503") ? sendRaw(line, headers) : response;
   };
-  return { url, ask: sendRaw };
+  return { url, sendRaw };
 }
 
 describe.each([
@@ -73,7 +73,7 @@ describe.each([
   [null, 1],
 ])("the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
   test("no header and no body contains a host of the request", async () => {
-    const { url, ask: sendRaw } = await startGateway({ publicUrl, trustProxy });
+    const { url, sendRaw } = await startGateway({ publicUrl, trustProxy });
     for (const path of PATHS) {
       for (const line of [`GET ${path}`, `GET http://${EVIL}${path}`]) {
         const response = await sendRaw(line, FORGED_HEADERS);
@@ -93,7 +93,7 @@ describe.each([
 });
 
 test("a request with two Host headers is refused", async () => {
-  const { ask: sendRaw } = await startGateway({});
+  const { sendRaw } = await startGateway({});
   for (const path of ["/api/v3/scenarios/1", "/.well-known/openid-configuration", "/no-such-page"]) {
     const response = await sendRaw(`GET ${path}`, ["Host: a.example.org", "HOST: b.example.org", "Connection: close"]);
     expect(response).toMatch(/^HTTP\/1.1 400 /);

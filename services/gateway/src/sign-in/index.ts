@@ -81,9 +81,9 @@ export async function registerSignIn(
           reply.hijack();
           // The provider sets its own CORS headers, content security policy and Vary.
           for (const [name, value] of Object.entries(reply.getHeaders())) {
-            const isOwnAccount =
+            const isSetByProvider =
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";
-            if (value !== undefined && !isOwnAccount) reply.raw.setHeader(name, value);
+            if (value !== undefined && !isSetByProvider) reply.raw.setHeader(name, value);
           }
           if (DISCOVERY.includes(url)) reply.raw.setHeader("cache-control", DISCOVERY_CACHING);
           await withClientAddress(ip, () => handle(raw, reply.raw));

@@ -75,7 +75,7 @@ export async function resultSheets(
       try {
         return { name, scenario, content: await work(scenario, name) };
       } catch (error) {
-        problems.push({ scenario: name, place: position, ...explain(error) });
+        problems.push({ scenario: name, position, ...explain(error) });
         return null;
       }
     });
@@ -84,13 +84,13 @@ export async function resultSheets(
 
   if (requestedResults.queries && queries.length > 0) {
     const keys = queries.map(({ value }) => value);
-    const placeByQuery = new Map(queries.map(({ value, position }) => [value, position]));
+    const positionByQuery = new Map(queries.map(({ value, position }) => [value, position]));
     const results = await mapScenarios({ sheet: SHEETS.queries, cell: null }, async (scenario, name) => {
       const queryResults = await queryWithFailures(backends, scenario, keys, context);
       for (const { key, messages } of queryResults.failures)
         problems.push({
           scenario: name,
-          place: placeByQuery.get(key)!,
+          position: positionByQuery.get(key)!,
           code: "no_result",
           message: messages.join("; "),
         });
@@ -115,7 +115,7 @@ export async function resultSheets(
     if (requestedResults.sortables) sheets.push(createListSheet(SHEETS.sortables, ({ orders }) => orders));
     if (requestedResults.customCurves) sheets.push(createListSheet(SHEETS.curves, ({ curves }) => curves));
   }
-  for (const { table, place } of tablesIn(requestedResults, problems)) {
+  for (const { table, position } of tablesIn(requestedResults, problems)) {
     try {
       const scenarios = loadedScenarios.map(({ scenario }) => ({ id: scenario.id, scenario }));
       const stack = await combinedTable(documents, scenarios, { table, layout: "wide" }, explain, context);
@@ -127,7 +127,7 @@ export async function resultSheets(
         ),
       );
     } catch (error) {
-      problems.push({ scenario: null, place, ...explain(error) });
+      problems.push({ scenario: null, position, ...explain(error) });
     }
   }
   return { sheets: [scenarioSheet(runs, base), ...sheets], problems };
@@ -136,21 +136,21 @@ export async function resultSheets(
 function tablesIn(
   { hourly, annual }: BookPlan["requestedResults"],
   problems: CellProblem[],
-): readonly { readonly table: TableName; readonly place: CellPosition }[] {
+): readonly { readonly table: TableName; readonly position: CellPosition }[] {
   const all = (names: readonly string[]): readonly Located<string>[] =>
     names.map((value) => ({ value, position: { sheet: SHEETS.config, cell: null } }));
   const requestedTables = [
     ...(hourly === "all" ? all(ALL_HOURLY) : hourly),
     ...(annual === "all" ? all(Object.keys(ANNUAL_EXPORTS)) : annual),
   ];
-  const tables = new Map<string, { readonly table: TableName; readonly place: CellPosition }>();
-  for (const { value, position: place } of requestedTables) {
+  const tables = new Map<string, { readonly table: TableName; readonly position: CellPosition }>();
+  for (const { value, position } of requestedTables) {
     const table = findTable(value);
-    if (table !== null) tables.set(table.value, { table, place });
+    if (table !== null) tables.set(table.value, { table, position });
     else {
       const names = [...Object.keys(HOURLY_EXPORTS), ...Object.keys(ANNUAL_EXPORTS)].join(", ");
       const message = `There is no table ${JSON.stringify(value)}; available tables are ${names}`;
-      problems.push({ scenario: null, place, code: "no_such_table", message });
+      problems.push({ scenario: null, position, code: "no_such_table", message });
     }
   }
   return [...tables.values()];
@@ -191,6 +191,6 @@ export const errorSheet = (problems: readonly CellProblem[]): NewSheet => ({
   ...frame(SHEETS.errors, 2),
   rows: [
     ["cell", "scenario", "code", "message"],
-    ...problems.map(({ place, scenario, code, message }) => [positionText(place), scenario, code, message]),
+    ...problems.map(({ position, scenario, code, message }) => [positionText(position), scenario, code, message]),
   ],
 });

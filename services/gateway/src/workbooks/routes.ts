@@ -75,9 +75,9 @@ export const workbookRoutes =
       if (isFile) return sendWorkbook(reply, filename, copy);
       return reply.type("application/json; charset=utf-8").send({
         scenarios: runs.map(({ name, scenario }) => ({ short_name: name, id: scenario?.id ?? null })),
-        problems: problems.map(({ scenario, place, code, message }) => ({
+        problems: problems.map(({ scenario, position, code, message }) => ({
           scenario,
-          cell: positionText(place),
+          cell: positionText(position),
           code,
           message,
         })),
@@ -147,8 +147,8 @@ export const workbookRoutes =
             return await backends.scenarios.getScenario({ id }, context);
           } catch (error) {
             if (ids.length === 1) throw error;
-            const place = { sheet: `Scenario ${id}`, cell: null };
-            problems.push({ scenario: String(id), place, ...explain(error) });
+            const position = { sheet: `Scenario ${id}`, cell: null };
+            problems.push({ scenario: String(id), position, ...explain(error) });
             return null;
           }
         });
@@ -169,7 +169,7 @@ export const workbookRoutes =
               results: (await queryWithFailures(backends, scenario, keys, context)).results,
             };
           } catch (error) {
-            problems.push({ scenario: name, place: { sheet: "CHARTS", cell: null }, ...explain(error) });
+            problems.push({ scenario: name, position: { sheet: "CHARTS", cell: null }, ...explain(error) });
             return { name, scenario, contents, inputs, results: [] };
           }
         });
@@ -212,7 +212,7 @@ const OFFERED_FORMATS = [
 
 const toProblem = ({ position, message }: BookPlan["warnings"][number]): CellProblem => ({
   scenario: null,
-  place: position,
+  position,
   code: "warning",
   message,
 });

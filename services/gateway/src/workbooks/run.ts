@@ -12,7 +12,7 @@ import type { Explain } from "../exports/several.ts";
 export interface CellProblem {
   /** Name of the scenario; null if it concerns all. */
   readonly scenario: string | null;
-  readonly place: CellPosition;
+  readonly position: CellPosition;
   readonly code: string;
   readonly message: string;
 }
@@ -46,24 +46,24 @@ export async function runScenario(
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refused)
-        problems.push(...error.at.map((one) => ({ scenario: name, code: error.code, ...one })));
-      else problems.push({ scenario: name, place: cellPosition, ...run.explain(error) });
+      if (error instanceof ChangeRefusedError)
+        problems.push(...error.problems.map((one) => ({ scenario: name, code: error.code, ...one })));
+      else problems.push({ scenario: name, position: cellPosition, ...run.explain(error) });
       return null;
     }
   };
-  const changed = await attempt(planned.position, () => changeScenario(run, planned, named(run, `${position}`)));
+  const changed = await attempt(planned.position, () => changeScenario(run, planned, callFor(run, `${position}`)));
   if (changed === null) return { name, scenario: null, problems };
   for (const [index, { key, value, position: cellPosition }] of curves.entries()) {
-    const call = named(run, `${position} curve ${index}`);
+    const call = callFor(run, `${position} curve ${index}`);
     const warnings = await attempt(cellPosition, () => attach(run, changed.id, { key, value }, call));
     problems.push(
-      ...(warnings ?? []).map((message) => ({ scenario: name, place: cellPosition, code: "warning", message })),
+      ...(warnings ?? []).map((message) => ({ scenario: name, position: cellPosition, code: "warning", message })),
     );
   }
   for (const [index, { name: order, value, position: cellPosition }] of orders.entries())
     await attempt(cellPosition, () =>
-      setOrder(run, changed.id, { order, keys: value }, named(run, `${position} order ${index}`)),
+      setOrder(run, changed.id, { order, keys: value }, callFor(run, `${position} order ${index}`)),
     );
   const scenario = await attempt(planned.position, () =>
     run.backends.scenarios.getScenario({ id: changed.id }, run.context),
@@ -72,14 +72,14 @@ export async function runScenario(
 }
 
 /** A refused change, with the cell of each message. */
-class Refused extends Error {
+class ChangeRefusedError extends Error {
   readonly code = "invalid";
-  readonly at: readonly { readonly place: CellPosition; readonly message: string }[];
+  readonly problems: readonly { readonly position: CellPosition; readonly message: string }[];
 
   constructor(problems: readonly FieldProblem[], planned: PlannedScenario) {
     super("refused");
-    this.at = problems.map(({ attribute, message }) => ({
-      place: placeOf(attribute, message, planned),
+    this.problems = problems.map(({ attribute, message }) => ({
+      position: positionOf(attribute, message, planned),
       message: attribute === "base" ? message : `${attribute} ${message}`,
     }));
   }
@@ -88,7 +88,7 @@ class Refused extends Error {
 /** Messages about an input begin with its key: "Input KEY cannot be less than 0". */
 const ABOUT_INPUT = /^Input '?([^\s']+)'?/;
 
-function placeOf(
+function positionOf(
   attribute: string,
   message: string,
   { position, area, endYear, scale, values }: PlannedScenario,
@@ -100,7 +100,7 @@ function placeOf(
 }
 
 /** Each call of a request has its own idempotency key, so that a repeated request repeats none of them. */
-const named = ({ context }: Run, part: string): CallOrigin => ({
+const callFor = ({ context }: Run, part: string): CallOrigin => ({
   ...context,
   idempotencyKey: context.idempotencyKey ? `${context.idempotencyKey} ${part}` : null,
 });
@@ -131,7 +131,7 @@ async function changeScenario(run: Run, planned: PlannedScenario, call: CallOrig
       },
       call,
     );
-    if (outcome?.$case !== "scenario") throw new Refused(outcome?.value.problems ?? [], planned);
+    if (outcome?.$case !== "scenario") throw new ChangeRefusedError(outcome?.value.problems ?? [], planned);
     return outcome.value;
   }
   const creation: CreateScenarioRequest = {
@@ -155,7 +155,7 @@ async function changeScenario(run: Run, planned: PlannedScenario, call: CallOrig
     descale: false,
   };
   const { outcome } = await scenarios.createScenario(creation, call);
-  if (outcome?.$case !== "scenario") throw new Refused(outcome?.value.problems ?? [], planned);
+  if (outcome?.$case !== "scenario") throw new ChangeRefusedError(outcome?.value.problems ?? [], planned);
   return outcome.value;
 }
 
