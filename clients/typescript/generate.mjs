@@ -11,7 +11,7 @@ const BLOB = ts.factory.createTypeReferenceNode("Blob");
 const transform = ({ format }) => (format === "binary" ? BLOB : undefined);
 
 /** Writes the types; with `check`, only returns whether they are current. */
-export async function apiTypes(document, check) {
+export async function updateApiTypes(document, check) {
   const types = astToString(await openapiTS(withoutExamples(document), { transform }));
   const text = `// Generated from the OpenAPI document by npm run generate: do not edit.\n${types}`;
   if (check) return existsSync(FILE) && readFileSync(FILE, "utf8") === text;

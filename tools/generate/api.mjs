@@ -1,5 +1,5 @@
 /** Files generated from the gateway's OpenAPI document: the client's types, and the table of errors. */
-import { apiTypes } from "../../clients/typescript/generate.mjs";
+import { updateApiTypes } from "../../clients/typescript/generate.mjs";
 import { createLogger, createMetrics, Readiness } from "../../libs/service-kit/src/index.ts";
 import { createGateway } from "../../services/gateway/src/gateway.ts";
 import { codesByStatus } from "../../services/gateway/src/http/errors.ts";
@@ -28,10 +28,10 @@ async function openApiDocument() {
 }
 
 /** Updates the client; with `check`, only returns whether it was up to date. */
-export const apiClient = async (check) => apiTypes(await openApiDocument(), check);
+export const updateApiClient = async (check) => updateApiTypes(await openApiDocument(), check);
 
 /** Updates the table of errors; with `check`, only returns whether it was up to date. */
-export function errorTable(page, check) {
+export function updateErrorTable(page, check) {
   const rows = [...codesByStatus()]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([status, codes]) =>

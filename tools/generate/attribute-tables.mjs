@@ -2,7 +2,7 @@
 import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../../libs/model/src/documents/attributes.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
-function type({ type, fallback }) {
+function typeText({ type, fallback }) {
   const name = {
     number: () => type.documentUnit ?? type.unit,
     boolean: () => "boolean",
@@ -13,7 +13,7 @@ function type({ type, fallback }) {
   return fallback === undefined ? name : `${name}; default \`${fallback}\``;
 }
 
-function use({ type, source, access, scales, refersTo }) {
+function useText({ type, source, access, scales, refersTo }) {
   return [
     ...(source === "calculation" ? ["not in documents"] : []),
     ...(refersTo === undefined ? [] : [refersTo === "own" ? "names nodes" : `names nodes of the ${refersTo} graph`]),
@@ -23,8 +23,8 @@ function use({ type, source, access, scales, refersTo }) {
 }
 
 /** The description of an attribute, and its use in italics. */
-function meaning(attribute) {
-  const notes = use(attribute);
+function meaningText(attribute) {
+  const notes = useText(attribute);
   return [attribute.description ?? "", notes === "" ? "" : `*${notes}*`].filter((text) => text !== "").join("; ");
 }
 
@@ -33,7 +33,7 @@ function rows(table) {
   return Object.entries(table)
     .filter(([, attribute]) => attribute.source !== "nowhere" && attribute.type.kind !== "block")
     .map(([name, attribute]) =>
-      ["", `\`${name}\``, type(attribute), meaning(attribute), ""].map(cell).join(" | ").trim(),
+      ["", `\`${name}\``, typeText(attribute), meaningText(attribute), ""].map(cell).join(" | ").trim(),
     );
 }
 
@@ -79,6 +79,6 @@ function tables() {
 }
 
 /** Updates the page; with `check`, only returns whether it was up to date. */
-export function attributeTables(page, check) {
+export function updateAttributeTables(page, check) {
   return updatePage(page, "libs/model/src/documents/attributes.ts", [tables()], check);
 }

@@ -7,7 +7,7 @@ import { currentEntries } from "../../libs/contracts/src/events/corpus.ts";
 const FORMAT = join(import.meta.dirname, "../../node_modules/oxfmt/bin/oxfmt");
 
 /** Returns whether nothing is missing; with `check`, nothing is written. */
-export function eventCorpus(directory, version, check) {
+export function updateEventCorpus(directory, version, check) {
   const file = join(directory, `${version}.json`);
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const storedEntries = Object.assign({}, ...readdirSync(directory).map((name) => read(join(directory, name))));

@@ -76,7 +76,7 @@ function table([file, [title, definitions]]) {
 }
 
 /** Updates the page; with `check`, only returns whether it was up to date. */
-export function eventTables(page, check) {
+export function updateEventTables(page, check) {
   const text = ["", ...Object.entries(STREAMS).flatMap(table)].join("\n");
   return updatePage(page, "libs/contracts/src/events/", [text], check);
 }

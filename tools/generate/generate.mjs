@@ -10,10 +10,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { eventCorpus } from "./event-corpus.mjs";
-import { eventTables } from "./event-tables.mjs";
-import { attributeTables } from "./attribute-tables.mjs";
-import { limitTables } from "./limit-tables.mjs";
+import { updateEventCorpus } from "./event-corpus.mjs";
+import { updateEventTables } from "./event-tables.mjs";
+import { updateAttributeTables } from "./attribute-tables.mjs";
+import { updateLimitTables } from "./limit-tables.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const generated = join(root, "libs/contracts/src/generated");
@@ -51,10 +51,11 @@ function generateInto(directory) {
 }
 
 /** Imported last, like the API's tables: the services import the code generated from proto/. */
-const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(settings, check);
-const metricTable = async (check) => (await import("./metric-tables.mjs")).metricTable(metrics, check);
-const errorTable = async (check) => (await import("./api.mjs")).errorTable(errors, check);
-const apiClient = async (check) => (await import("./api.mjs")).apiClient(check);
+const updateSettingTables = async (check) =>
+  (await import("./setting-tables.mjs")).updateSettingTables(settings, check);
+const updateMetricTable = async (check) => (await import("./metric-tables.mjs")).updateMetricTable(metrics, check);
+const updateErrorTable = async (check) => (await import("./api.mjs")).updateErrorTable(errors, check);
+const updateApiClient = async (check) => (await import("./api.mjs")).updateApiClient(check);
 
 const HELP = `Usage: npm run generate [-- --check]
 
@@ -85,17 +86,17 @@ if (args.includes("--check")) {
     for (const file of staleFiles)
       console.error(`${relative(root, join(generated, file))}: differs from the code generated from proto/`);
     const pages = [
-      { page: attributes, isCurrent: attributeTables(attributes, true), source: "attributes.ts" },
-      { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
-      { page: limits, isCurrent: limitTables(limits, true), source: "limits.ts" },
-      { page: settings, isCurrent: await settingTables(true), source: "the services' settings" },
-      { page: metrics, isCurrent: await metricTable(true), source: "the definitions of metrics" },
-      { page: errors, isCurrent: await errorTable(true), source: "errors.ts" },
+      { page: attributes, isCurrent: updateAttributeTables(attributes, true), source: "attributes.ts" },
+      { page: events, isCurrent: updateEventTables(events, true), source: "the events' schemas" },
+      { page: limits, isCurrent: updateLimitTables(limits, true), source: "limits.ts" },
+      { page: settings, isCurrent: await updateSettingTables(true), source: "the services' settings" },
+      { page: metrics, isCurrent: await updateMetricTable(true), source: "the definitions of metrics" },
+      { page: errors, isCurrent: await updateErrorTable(true), source: "errors.ts" },
     ].filter(({ isCurrent }) => !isCurrent);
     for (const { page, source } of pages) console.error(`${relative(root, page)}: its tables differ from ${source}`);
-    const isCorpusCurrent = eventCorpus(corpus, version, true);
+    const isCorpusCurrent = updateEventCorpus(corpus, version, true);
     if (!isCorpusCurrent) console.error(`${relative(root, corpus)}: lacks current events`);
-    const isClientCurrent = await apiClient(true);
+    const isClientCurrent = await updateApiClient(true);
     if (!isClientCurrent)
       console.error(`${relative(root, client)}: differs from the types generated from the OpenAPI document`);
     if (staleFiles.length > 0 || pages.length > 0 || !isCorpusCurrent || !isClientCurrent) {
@@ -108,12 +109,12 @@ if (args.includes("--check")) {
 } else {
   rmSync(generated, { recursive: true, force: true });
   generateInto(generated);
-  attributeTables(attributes, false);
-  eventTables(events, false);
-  limitTables(limits, false);
-  await settingTables(false);
-  await metricTable(false);
-  await errorTable(false);
-  await apiClient(false);
-  eventCorpus(corpus, version, false);
+  updateAttributeTables(attributes, false);
+  updateEventTables(events, false);
+  updateLimitTables(limits, false);
+  await updateSettingTables(false);
+  await updateMetricTable(false);
+  await updateErrorTable(false);
+  await updateApiClient(false);
+  updateEventCorpus(corpus, version, false);
 }

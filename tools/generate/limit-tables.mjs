@@ -51,7 +51,7 @@ function valueText(key, value) {
 }
 
 /** Updates the page; with `check`, only returns whether it was up to date. */
-export function limitTables(page, check) {
+export function updateLimitTables(page, check) {
   const comments = commentsIn(readFileSync(join(import.meta.dirname, "../..", SOURCE), "utf8"));
   const commentOf = (name) => {
     const comment = comments.get(name);

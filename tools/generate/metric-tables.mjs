@@ -28,7 +28,7 @@ const labelsOf = (labels) =>
     .join("<br>");
 
 /** Updates the page; with `check`, only returns whether it was up to date. */
-export function metricTable(page, check) {
+export function updateMetricTable(page, check) {
   const rows = METRICS.map(
     ({ type, name, help, labels, services }) =>
       `| ${[`\`${name}\``, type, help, labelsOf(labels), services].map(cell).join(" | ")} |`,

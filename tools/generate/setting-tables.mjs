@@ -46,7 +46,7 @@ const table = (settings, belongsTo) =>
   ].join("\n");
 
 /** Updates the page; with `check`, only returns whether it was up to date. */
-export function settingTables(page, check) {
+export function updateSettingTables(page, check) {
   const standaloneSettings = settingsOf(STANDALONE);
   const settingsByService = new Map(SERVICES.map((service) => [service, settingsOf([service])]));
   const hasSetting = (service, name) => Object.hasOwn(settingsByService.get(service), name);

@@ -12,7 +12,7 @@ export interface AdHocQuery {
 }
 
 /** Values of both years in the API's form, with warnings about unknown names; or the query's errors. */
-export type Answer = QueryResult | { readonly errors: readonly string[] };
+export type QueryOutcome = QueryResult | { readonly errors: readonly string[] };
 interface QueryResult {
   readonly present: unknown;
   readonly future: unknown;
@@ -23,7 +23,7 @@ interface QueryResult {
 const KEY = "(query)";
 
 /** Evaluates a query. Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
-export async function evaluateQuery(model: Model, { area, query, endYear, values }: AdHocQuery): Promise<Answer> {
+export async function evaluateQuery(model: Model, { area, query, endYear, values }: AdHocQuery): Promise<QueryOutcome> {
   const dataset = await model.dataset(area);
   if (endYear <= dataset.startYear)
     return { errors: [`end year ${endYear}: expected a year after ${dataset.startYear}`] };
@@ -51,7 +51,7 @@ export async function evaluateQuery(model: Model, { area, query, endYear, values
 }
 
 /** A line for each year; for a long list its length, range and sum. */
-export const answerLines = ({ present, future }: QueryResult): readonly string[] => [
+export const outcomeLines = ({ present, future }: QueryResult): readonly string[] => [
   `present  ${formatValue(present)}`,
   `future   ${formatValue(future)}`,
 ];

@@ -15,7 +15,7 @@ import {
 import { ImportError } from "./importing/index.ts";
 import { DEFAULT_DATA } from "@etesian/service-kit";
 import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
-import { answerLines, evaluateQuery, type AdHocQuery } from "./evaluate-query.ts";
+import { outcomeLines, evaluateQuery, type AdHocQuery } from "./evaluate-query.ts";
 import { checkModel, openAndCheck } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
 import { CHECK_NAMES, type CheckName, CHECKS } from "./figures/checks.ts";
@@ -308,13 +308,13 @@ function parseQueryFlags({ set, "end-year": text }: ModelFlags): Pick<AdHocQuery
 }
 
 async function evaluate(model: Model, adHocQuery: AdHocQuery, { json }: ModelFlags): Promise<number> {
-  const answer = await evaluateQuery(model, adHocQuery);
-  if ("errors" in answer) {
-    for (const error of answer.errors) console.error(error);
+  const outcome = await evaluateQuery(model, adHocQuery);
+  if ("errors" in outcome) {
+    for (const error of outcome.errors) console.error(error);
     return 1;
   }
-  for (const warning of answer.warnings) console.error(`warning: ${warning}`);
-  for (const line of json ? [JSON.stringify(answer, null, 2)] : answerLines(answer)) console.log(line);
+  for (const warning of outcome.warnings) console.error(`warning: ${warning}`);
+  for (const line of json ? [JSON.stringify(outcome, null, 2)] : outcomeLines(outcome)) console.log(line);
   return 0;
 }
 

@@ -57,10 +57,10 @@ export async function auditFigures(
   const results: AreaAudit[] = [];
   for (const area of areas) {
     const dataset = await model.dataset(area);
-    const notes = new Findings(differences, usedDifferences);
+    const findings = new Findings(differences, usedDifferences);
     for (const name of checks) {
       const check = CHECKS[name];
-      if (check.scope === "model") notes.add(name, check.subjects, "the model", check.run(auditedModel));
+      if (check.scope === "model") findings.add(name, check.subjects, "the model", check.run(auditedModel));
     }
     const { engine } = auditedModel;
     const scenarioVariants = [...variants(engine.inputs(dataset, END_YEAR), area, withAllVariants, examples)];
@@ -71,7 +71,7 @@ export async function auditFigures(
         const auditedScenario = new AuditedScenario(auditedModel, area, solution, dataset);
         for (const name of checks) {
           const check = CHECKS[name];
-          if (check.scope === "scenario") notes.add(name, check.subjects, scenario, check.run(auditedScenario));
+          if (check.scope === "scenario") findings.add(name, check.subjects, scenario, check.run(auditedScenario));
         }
         solution.release();
       } catch (error) {
@@ -79,7 +79,7 @@ export async function auditFigures(
         // A scenario that cannot be calculated shows no figures.
       }
     }
-    results.push({ area, scenarios: scenarioVariants.length, ...notes.result() });
+    results.push({ area, scenarios: scenarioVariants.length, ...findings.result() });
   }
   const commonNames = commonFaults(results);
   const unused = differences.filter(
@@ -122,11 +122,11 @@ class Findings {
   add(check: CheckName, subjects: Subject, scenario: string, results: Iterable<CheckedSubject>): void {
     for (const { subject, faults } of results) {
       this.#checkedSubjects[subjects].add(subject);
-      for (const fault of faults) this.#note(check, scenario, fault);
+      for (const fault of faults) this.#record(check, scenario, fault);
     }
   }
 
-  #note(check: CheckName, scenario: string, fault: Fault): void {
+  #record(check: CheckName, scenario: string, fault: Fault): void {
     const key = JSON.stringify([check, fault.subject, fault.part, fault.unit]);
     const previousFault = this.#faults.get(key);
     const difference = this.#differences.find(
