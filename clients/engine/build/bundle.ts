@@ -40,4 +40,4 @@ export async function bundle(input: string = join(import.meta.dirname, "../src/i
 }
 
 /** The minified code, as the bundler of a page that uses the package would produce. */
-export const minified = (code: string): string => minifySync("index.js", code, { module: true }).code;
+export const minify = (code: string): string => minifySync("index.js", code, { module: true }).code;

@@ -66,14 +66,14 @@ function manifest(): object {
 function declarations(): string {
   const { code, errors } = isolatedDeclarationSync(SOURCE, readFileSync(SOURCE, "utf8"));
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("; "));
-  const own = code
+  const publicTypes = code
     .replaceAll(/^import .*$/gm, "")
     .replaceAll(
       /(^|\n)([ \t]*\/\*\*(?:(?!\*\/)[^])*?\*\/\n)?[ \t]*constructor\((?:[^()]|\([^()]*\))*\);/g,
       "$1\tprivate constructor();",
     );
-  if (/@etesian|from "/.test(own)) throw new Error("the package's types refer to a library");
-  return own;
+  if (/@etesian|from "/.test(publicTypes)) throw new Error("the package's types refer to a library");
+  return publicTypes;
 }
 
 console.log(`npm install ${relative(process.cwd(), await pack(ENGINE, writePackage))}`);

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { noticesFile } from "@etesian/client/notices";
 import type { DefaultTheme, TransformContext, UserConfig } from "vitepress";
-import { anchorOf, indexSections, EXCLUDED, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
+import { anchorOf, indexSections, EXCLUDED, sitePathOf, PROJECT, slash, targetOf } from "./contents.ts";
 
 const readers = indexSections();
 
@@ -67,7 +67,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   base: "./",
   srcDir: PROJECT,
   srcExclude: EXCLUDED,
-  rewrites: placeOf,
+  rewrites: sitePathOf,
   // Otherwise a page would request every page in its navigation.
   router: { prefetchLinks: false },
   markdown: {

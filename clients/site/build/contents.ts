@@ -23,7 +23,7 @@ export const EXCLUDED = [
 ];
 
 /** Place of a document in the site: `docs/how-to/README.md` becomes `how-to/index.md`. */
-export const placeOf = (document: string): string =>
+export const sitePathOf = (document: string): string =>
   OTHERS[document] ?? document.replace(/^docs\//, "").replace(/(^|\/)README\.md$/, "$1index.md");
 
 /**
@@ -36,7 +36,7 @@ export function targetOf(document: string, link: string): string {
   const linked = slash(join(dirname(document), path));
   const rest = anchor === undefined ? "" : `#${anchor}`;
   const isPage = linked.endsWith(".md") && (linked.startsWith("docs/") || linked in OTHERS);
-  return isPage ? `/${placeOf(linked)}${rest}` : `${REPOSITORY}/blob/main/${linked}${rest}`;
+  return isPage ? `/${sitePathOf(linked)}${rest}` : `${REPOSITORY}/blob/main/${linked}${rest}`;
 }
 
 /** The anchor of a heading by GitHub's rule: lower case, without punctuation, spaces as hyphens. */
@@ -63,7 +63,7 @@ export function indexSections(): readonly IndexSection[] {
       text: readers[0]!.toUpperCase() + readers.slice(1),
       pages: [...new Set(linked)].map((document) => ({
         text: titleOf(document),
-        link: `/${placeOf(document).replace(/\.md$/, "")}`,
+        link: `/${sitePathOf(document).replace(/\.md$/, "")}`,
       })),
     };
   });

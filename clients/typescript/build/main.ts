@@ -32,12 +32,12 @@ function folderOf(from: NodeJS.Require, name: string): string {
 }
 
 /** Rewrites relative imports to the file names in the package. */
-function relocated(declarations: string, depth: number): string {
+function relocateImports(declarations: string, depth: number): string {
   const here = depth === 0 ? "./" : "../".repeat(depth);
-  const own = declarations.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"');
+  const withJsExtensions = declarations.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"');
   return LIBRARIES.reduce(
     (text, { name }) => text.replaceAll(new RegExp(`from (["'])${name}\\1`, "g"), `from "${here}${name}.js"`),
-    own,
+    withJsExtensions,
   );
 }
 
@@ -76,13 +76,13 @@ async function writePackage(folder: string): Promise<void> {
     const depth = relative(SOURCES, dirname(join(SOURCES, file)))
       .split(/[/\\]/)
       .filter(Boolean).length;
-    writeFileSync(target, relocated(declarationsOf(join(SOURCES, file)), depth));
+    writeFileSync(target, relocateImports(declarationsOf(join(SOURCES, file)), depth));
   }
   mkdirSync(join(folder, "licenses"));
   for (const { name, folder: library, types } of LIBRARIES) {
     cpSync(join(library, "LICENSE"), join(folder, "licenses", `${name}.txt`));
     if (types === null) continue;
-    writeFileSync(join(folder, "dist", `${name}.d.ts`), relocated(readFileSync(join(library, types), "utf8"), 0));
+    writeFileSync(join(folder, "dist", `${name}.d.ts`), relocateImports(readFileSync(join(library, types), "utf8"), 0));
   }
   cpSync(join(ROOT, "README.md"), join(folder, "README.md"));
   cpSync(join(ROOT, "../../LICENSE"), join(folder, "LICENSE"));

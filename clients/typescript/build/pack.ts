@@ -14,19 +14,19 @@ export async function pack(built: BuiltPackage, write: (folder: string) => Promi
   const output = outputOf(built);
   mkdirSync(output, { recursive: true });
   // Written to a temporary directory and renamed: another process may build at the same time.
-  const aside = mkdtempSync(join(output, "building-"));
+  const temporaryDirectory = mkdtempSync(join(output, "building-"));
   try {
-    const folder = join(aside, "package");
+    const folder = join(temporaryDirectory, "package");
     mkdirSync(folder);
     await write(folder);
-    const files = readdirSync(aside, { recursive: true, encoding: "utf8", withFileTypes: true })
+    const files = readdirSync(temporaryDirectory, { recursive: true, encoding: "utf8", withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => relative(aside, join(entry.parentPath, entry.name)))
+      .map((entry) => relative(temporaryDirectory, join(entry.parentPath, entry.name)))
       .toSorted();
-    const tarball = join(aside, "package.tgz");
+    const tarball = join(temporaryDirectory, "package.tgz");
     // Deterministic output: users' lockfiles contain its hash.
     await create(
-      { file: tarball, cwd: aside, gzip: true, portable: true, mtime: new Date(0), noDirRecurse: true },
+      { file: tarball, cwd: temporaryDirectory, gzip: true, portable: true, mtime: new Date(0), noDirRecurse: true },
       files,
     );
     const old = readdirSync(output).filter((name) => name.endsWith(".tgz") && name !== basename(path));
@@ -35,7 +35,7 @@ export async function pack(built: BuiltPackage, write: (folder: string) => Promi
     rmSync(join(output, "npm"), { recursive: true, force: true });
     renameSync(folder, join(output, "npm"));
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    rmSync(temporaryDirectory, { recursive: true, force: true });
   }
   return path;
 }

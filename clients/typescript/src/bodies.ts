@@ -1,7 +1,7 @@
 /** Writes request bodies and reads response bodies. */
 
 /** JSON, or form data when a field is a file (`Blob`, `File`), since JSON has no files. */
-export function serialisedBody(body: unknown): FormData | string {
+export function serialiseBody(body: unknown): FormData | string {
   if (body instanceof FormData) return body;
   const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);

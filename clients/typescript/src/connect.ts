@@ -1,6 +1,6 @@
 /** Connects to a server. */
 import createClient, { type Client, type ParseAs } from "openapi-fetch";
-import { bodyOf, serialisedBody } from "./bodies.ts";
+import { bodyOf, serialiseBody } from "./bodies.ts";
 import { ApiError, type Errors, withUnreachable } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
 
@@ -27,7 +27,7 @@ export function connect({ url, token }: Connection): Api {
   const client = createClient<paths>({
     baseUrl: url,
     fetch: (request) => withUnreachable(url, fetchWithRetries(request)),
-    bodySerializer: serialisedBody,
+    bodySerializer: serialiseBody,
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   });
   client.use({

@@ -26,18 +26,18 @@ class Bars:
     @property
     def svg(self) -> str:
         known = [value for value in self.values.values() if value is not None]
-        least, most = min([0.0, *known]), max([0.0, *known])
-        scale = (_WIDTH - _LEFT - _RIGHT) / ((most - least) or 1.0)
-        zero = _LEFT - least * scale
+        minimum, maximum = min([0.0, *known]), max([0.0, *known])
+        scale = (_WIDTH - _LEFT - _RIGHT) / ((maximum - minimum) or 1.0)
+        zero = _LEFT - minimum * scale
         height = _TOP + _ROW * len(self.values)
-        head = f"{self.title} ({self.unit})" if self.unit else self.title
+        heading = f"{self.title} ({self.unit})" if self.unit else self.title
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" role="img" {_FONT}>',
-            f"<title>{escape(head)}</title>",
-            f'<text x="8" y="22" font-weight="bold">{escape(head)}</text>',
+            f"<title>{escape(heading)}</title>",
+            f'<text x="8" y="22" font-weight="bold">{escape(heading)}</text>',
         ]
-        for place, (name, value) in enumerate(self.values.items()):
-            top = _TOP + place * _ROW
+        for index, (name, value) in enumerate(self.values.items()):
+            top = _TOP + index * _ROW
             lines.append(f'<text x="{_LEFT - 8}" y="{top + 17}" text-anchor="end">{escape(name)}</text>')
             if value is None:
                 continue

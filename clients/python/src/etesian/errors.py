@@ -19,17 +19,17 @@ class ApiError(EtesianError):
     def __init__(
         self, request: str, status: int, code: str, errors: Sequence[str] | Mapping[str, Sequence[str]]
     ) -> None:
-        sentences = (
-            [f"{field} {sentence}" for field, of_field in errors.items() for sentence in of_field]
+        messages = (
+            [f"{field} {message}" for field, field_messages in errors.items() for message in field_messages]
             if isinstance(errors, Mapping)
             else list(errors)
         )
-        super().__init__(f"{request}: {status} {code}: {'; '.join(sentences)}")
+        super().__init__(f"{request}: {status} {code}: {'; '.join(messages)}")
         #: HTTP status.
         self.status = status
         #: Machine-readable code; empty if the response is not Etesian's.
         self.code = code
-        #: Sentences, or sentences by field.
+        #: Messages, or messages by field.
         self.errors = errors
 
 

@@ -31,11 +31,11 @@ class Http:
 
     def send(self, method: str, path: str, **options: Any) -> requests.Response:
         """Sends a request. Raises `ApiError` for an error response, and `UnreachableError` without a response."""
-        address = path if path.startswith(("http://", "https://")) else f"{self.url}/api/v3{path}"
+        url = path if path.startswith(("http://", "https://")) else f"{self.url}/api/v3{path}"
         try:
-            response = self._session.request(method, address, timeout=self._timeout, **options)
+            response = self._session.request(method, url, timeout=self._timeout, **options)
         except requests.RequestException as error:
-            raise UnreachableError(f"{method} {address}: {error}") from error
+            raise UnreachableError(f"{method} {url}: {error}") from error
         if not response.ok:
             raise _error_of(f"{method} {path}", response)
         return response

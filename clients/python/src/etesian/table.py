@@ -78,11 +78,11 @@ class Table:
         return cls({}, units, first if first in _INDEXES else None, arrow)
 
     @classmethod
-    def of_json(cls, answer: Mapping[str, Any], index: str | None = None) -> Table:
+    def of_json(cls, body: Mapping[str, Any], index: str | None = None) -> Table:
         """Reads the JSON of a table: `columns` with `key` and `unit`, and `rows`."""
-        names = [str(column["key"]) for column in answer["columns"]]
-        units = {str(column["key"]): str(column["unit"]) for column in answer["columns"] if column["unit"] is not None}
-        return cls({name: [row[position] for row in answer["rows"]] for position, name in enumerate(names)}, units, index)
+        names = [str(column["key"]) for column in body["columns"]]
+        units = {str(column["key"]): str(column["unit"]) for column in body["columns"] if column["unit"] is not None}
+        return cls({name: [row[position] for row in body["rows"]] for position, name in enumerate(names)}, units, index)
 
     @classmethod
     def of_records(cls, records: Iterable[Mapping[str, Any]], index: str | None = None) -> Table:
@@ -142,8 +142,8 @@ def _cells(column: pyarrow.ChunkedArray) -> Sequence[Any]:
 
 
 def _name_and_unit(header: str) -> tuple[str, str | None]:
-    found = _UNIT.match(header)
-    return (header, None) if found is None else (found["name"], found["round"] or found["square"])
+    match = _UNIT.match(header)
+    return (header, None) if match is None else (match["name"], match["round"] or match["square"])
 
 
 def _numbers(cells: Sequence[str]) -> Sequence[Any]:
