@@ -18,7 +18,7 @@ export interface Backends {
 }
 
 /**
- * Maximum number of queries per call: a response with all curves of a model is a hundred megabytes and delays all
+ * Maximum number of queries per call: a response with every curve of a model takes a hundred megabytes and delays all
  * other requests.
  */
 const BATCH_SIZE = 500;

@@ -1,4 +1,4 @@
-/** The HTTP API: translates requests into calls of the services behind the gateway. */
+/** The HTTP API: translates requests into calls to the services behind the gateway. */
 import { constants } from "node:zlib";
 import { REQUESTS } from "@etesian/contracts/limits";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
@@ -67,16 +67,16 @@ export interface GatewayOptions {
   readonly log: Logger;
   /** Largest accepted body, in bytes. */
   readonly bodyLimit: number;
-  /** Requests per minute and client address; 0 for no limit. */
+  /** Requests per minute and client IP address; 0 for no limit. */
   readonly rateLimit: number;
   /**
-   * Number of trusted proxies that set X-Forwarded-… headers: entries further to the left could have been written by any
+   * Number of trusted proxies that set X-Forwarded-… headers: entries further to the left could have been set by any
    * client.
    */
   readonly trustProxy: number;
   /** Public URL, used in all responses; null for the address on which the gateway listens. */
   readonly publicUrl: string | null;
-  /** Address of the operators, `https:` or `mailto:`; null if it is not set. */
+  /** Contact URL of the operators, `https:` or `mailto:`; null if it is not set. */
   readonly contact: string | null;
   /** OpenID clients: programs that users sign in to with their account here. */
   readonly clients: readonly ConfiguredClient[];
@@ -94,7 +94,7 @@ export interface GatewayOptions {
 
 /**
  * Compresses streams and responses longer than ten packets; shorter ones arrive in one round trip anyway (RFC 6928).
- * Event streams and request bodies are not compressed.
+ * Event streams are not compressed, and request bodies are not decompressed.
  */
 const COMPRESSION = {
   encodings: ["br", "gzip"],

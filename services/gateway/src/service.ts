@@ -23,7 +23,7 @@ export const gateway = defineService({
   settings: {
     host: addDetails(
       setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
-      "If others can reach it, put a TLS proxy in front: requests contain tokens, and scenarios created " +
+      "If others can reach it, put a TLS proxy in front of it: requests contain tokens, and scenarios created " +
         "without a token can be changed by every caller",
     ),
     port: setting.port("port to listen on; 0 for any free port", 3000),
@@ -32,13 +32,13 @@ export const gateway = defineService({
       "Larger bodies get 413",
     ),
     rateLimit: addDetails(
-      setting.integer("requests per minute and client address; 0 for no limit", { min: 0, max: 1e9 }, 0),
+      setting.integer("requests per minute and client IP address; 0 for no limit", { min: 0, max: 1e9 }, 0),
       "Further requests get 429 with `Retry-After`. Set it if the port is public",
     ),
     trustProxy: addDetails(
       setting.integer("number of proxies in front whose X-Forwarded-… headers are trusted", { min: 0, max: 16 }, 0),
       "These are `-For` and `-Proto`; `-Host` is never used, see `--public-url`. Entries further to the left in " +
-        "`X-Forwarded-For` are not trusted, because any client can have written them",
+        "`X-Forwarded-For` are not trusted, because any client can set them",
     ),
     publicUrl: addDetails(
       setting.url("public URL, for links in responses and emails; by default the address it listens on", SITES, null),

@@ -38,20 +38,20 @@ export interface paths {
         get: operations["getScenario"];
         /**
          * Change a scenario, run queries, or both
-         * @description All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since.
+         * @description All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since then.
          */
         put: operations["updateScenario"];
         post?: never;
         /**
          * Delete one of the caller's scenarios
-         * @description Only owners may delete a scenario. Cannot be undone. Clones are kept.
+         * @description Only owners may delete a scenario. The deletion cannot be undone. Clones are kept.
          */
         delete: operations["deleteScenario"];
         options?: never;
         head?: never;
         /**
          * Change a scenario, run queries, or both
-         * @description All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since.
+         * @description All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since then.
          */
         patch: operations["patchScenario"];
         trace?: never;
@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Activate coupling groups
-         * @description Inputs of an active group are values of an external model. Setting one of them also activates its group.
+         * @description The values of an active group's inputs come from an external model. Setting one of them also activates its group.
          */
         post: operations["postScenarioCouple"];
         delete?: never;
@@ -130,7 +130,7 @@ export interface paths {
         get: operations["getScenarioForecastStorageOrder"];
         /**
          * Change the forecast storage order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         put: operations["putScenarioForecastStorageOrder"];
         post?: never;
@@ -139,7 +139,7 @@ export interface paths {
         head?: never;
         /**
          * Change the forecast storage order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         patch: operations["patchScenarioForecastStorageOrder"];
         trace?: never;
@@ -158,7 +158,7 @@ export interface paths {
         get: operations["getScenarioHydrogenSupplyOrder"];
         /**
          * Change the hydrogen supply order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         put: operations["putScenarioHydrogenSupplyOrder"];
         post?: never;
@@ -167,7 +167,7 @@ export interface paths {
         head?: never;
         /**
          * Change the hydrogen supply order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         patch: operations["patchScenarioHydrogenSupplyOrder"];
         trace?: never;
@@ -186,7 +186,7 @@ export interface paths {
         get: operations["getScenarioHydrogenDemandOrder"];
         /**
          * Change the hydrogen demand order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         put: operations["putScenarioHydrogenDemandOrder"];
         post?: never;
@@ -195,7 +195,7 @@ export interface paths {
         head?: never;
         /**
          * Change the hydrogen demand order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         patch: operations["patchScenarioHydrogenDemandOrder"];
         trace?: never;
@@ -214,7 +214,7 @@ export interface paths {
         get: operations["getScenarioHouseholdsSpaceHeatingProducerOrder"];
         /**
          * Change the households space heating producer order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         put: operations["putScenarioHouseholdsSpaceHeatingProducerOrder"];
         post?: never;
@@ -223,7 +223,7 @@ export interface paths {
         head?: never;
         /**
          * Change the households space heating producer order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         patch: operations["patchScenarioHouseholdsSpaceHeatingProducerOrder"];
         trace?: never;
@@ -242,7 +242,7 @@ export interface paths {
         get: operations["getScenarioHeatNetworkOrder"];
         /**
          * Change the heat network order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         put: operations["putScenarioHeatNetworkOrder"];
         post?: never;
@@ -251,7 +251,7 @@ export interface paths {
         head?: never;
         /**
          * Change the heat network order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         patch: operations["patchScenarioHeatNetworkOrder"];
         trace?: never;
@@ -310,7 +310,7 @@ export interface paths {
         get: operations["getScenarioUserSortable"];
         /**
          * Change an order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         put: operations["putScenarioUserSortable"];
         post?: never;
@@ -319,7 +319,7 @@ export interface paths {
         head?: never;
         /**
          * Change an order
-         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         * @description Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.
          */
         patch: operations["patchScenarioUserSortable"];
         trace?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List the curves attached to a scenario
-         * @description Each curve has its file and statistics of its values. Query parameters add curves that a file could replace.
+         * @description Returns each curve's file and the statistics of its values. Query parameters add curves that a file could replace.
          */
         get: operations["getScenarioCustomCurves"];
         put?: never;
@@ -384,8 +384,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get several scenarios by comma-separated ids
-         * @description Comma-separated ids in the path. Scenarios that the caller may not see are left out.
+         * Get several scenarios by their IDs
+         * @description The path has comma-separated IDs. Scenarios that the caller may not see are omitted.
          */
         get: operations["getScenarioBatch"];
         put?: never;
@@ -424,8 +424,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the version tags of several scenarios, by id
-         * @description Scenarios that the caller may not see are left out; untagged scenarios have an empty description.
+         * Get the version tags of several scenarios, by ID
+         * @description Scenarios that the caller may not see are omitted; untagged scenarios have an empty description.
          */
         get: operations["getScenariosVersions"];
         put?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * Get the version tag of a scenario
-         * @description A description of the scenario, with its author.
+         * @description Returns a description of the scenario, with its author.
          */
         get: operations["getScenarioVersion"];
         /**
@@ -473,7 +473,7 @@ export interface paths {
         };
         /**
          * Get a scenario's dump
-         * @description All data that determines its results, in one JSON object: values, couplings, orders, attached curves and metadata.
+         * @description Returns all data that determines the results, in one JSON object: values, couplings, orders, attached curves and metadata.
          */
         get: operations["getScenarioDump"];
         put?: never;
@@ -514,8 +514,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get dumps of the scenarios that the caller may see: one JSON object per line
-         * @description One JSON object on each line, with the `id` of the scenario. Scenarios that the caller may not see are left out.
+         * Get the dumps of several scenarios, one JSON object per line
+         * @description Each line is a JSON object with the scenario's `id`. Scenarios that the caller may not see are omitted.
          */
         post: operations["postScenariosExport"];
         delete?: never;
@@ -558,8 +558,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a scenario for a year between the start year and the end year of this one
-         * @description Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; for inputs without a value, their default is used.
+         * Create a scenario for a year between this scenario's start year and end year
+         * @description Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; inputs without a value use their default.
          */
         post: operations["postScenarioInterpolate"];
         delete?: never;
@@ -578,7 +578,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create scenarios for several years between the given ones
+         * Create scenarios for several years between given scenarios
          * @description Creates a scenario for each of `end_years`, interpolated between the two given scenarios nearest in time. Before the first one, the interpolation starts from the area's data.
          */
         post: operations["postScenariosInterpolate"];
@@ -598,7 +598,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create the weighted mean of scenarios of one area and year
+         * Create the weighted mean of scenarios with the same area and end year
          * @description Creates a scenario that belongs to the caller. Curves and orders come from the first scenario; `warnings` lists parts that were not averaged.
          */
         post: operations["postScenariosMerge"];
@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Restore values, couplings, orders and metadata of an earlier version
-         * @description This creates a new version: later versions stay in the history and can be restored.
+         * @description Creates a new version: later versions remain in the history and can be restored.
          */
         post: operations["postScenarioRestore"];
         delete?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * Stream the changes to a scenario as they happen
-         * @description Server-sent events: each change is sent once and in order, with its version as the id. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the scenario, or when the token expires.
+         * @description Server-sent events: each change is sent once and in order, with its version as the ID. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the scenario, or when the token expires.
          */
         get: operations["getScenarioEvents"];
         put?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Run queries without changing anything
-         * @description The present and future value of each query, with its unit. `at` selects an earlier version of the scenario.
+         * @description Returns the present and future value of each query, with its unit. `at` selects an earlier version of the scenario.
          */
         get: operations["getScenarioQueries"];
         put?: never;
@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a slider or a chart
-         * @description Mentioned people receive an email with a link, at most one an hour about the same scenario. A comment does not change the scenario or its version.
+         * @description Mentioned people receive an email with a link, at most one per hour and scenario. A comment does not change the scenario or its version.
          */
         post: operations["postScenarioComments"];
         delete?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Get a scenario's recipe
-         * @description All data besides the model that determines the results, for clients that calculate themselves: the same recipe and model parts produce identical numbers. Responses name their recipe in `X-Etesian-Recipe`.
+         * @description All data besides the model that determines the results, for clients that calculate locally: the same recipe and model parts produce identical numbers. Responses name their recipe in `X-Etesian-Recipe`.
          */
         get: operations["getScenarioRecipe"];
         put?: never;
@@ -884,7 +884,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get figures of a node, present and future
+         * Get the present and future figures of a node
          * @description Demand, capacity, costs and other figures by group, each with its present and future value and its unit.
          */
         get: operations["getScenarioNode"];
@@ -904,7 +904,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the energy graph as a drawing
+         * Get the layout of the energy graph
          * @description Nodes with their positions in a drawing, and edges with their carriers and shares, present and future.
          */
         get: operations["getScenarioNodesTopology"];
@@ -926,7 +926,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get figures of several nodes, present and future
+         * Get the present and future figures of several nodes
          * @description The requested or default figures of each node, each with its present and future value.
          */
         post: operations["postScenarioNodesStats"];
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, future (MJ)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowCsv"];
         put?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, present (MJ)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowPresentCsv"];
         put?: never;
@@ -985,7 +985,7 @@ export interface paths {
         };
         /**
          * Mass through all molecule nodes by carrier, future (kg)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioMoleculeFlowCsv"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         };
         /**
          * Flows between groups of technologies, present and future
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioSankeyCsv"];
         put?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * Parameters of storages: capacity, volume, efficiency, costs
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioStorageParametersCsv"];
         put?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
         };
         /**
          * Costs of plants, carriers and infrastructure (EUR per year)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioCostsParametersCsv"];
         put?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, present (kton CO2-eq)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsPresentCsv"];
         put?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, future (kton CO2-eq)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsFutureCsv"];
         put?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of electricity (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioElectricityCapacitiesCsv"];
         put?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of heat networks (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
         put?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of hydrogen (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioHydrogenCapacitiesCsv"];
         put?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of network gas (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioNetworkGasCapacitiesCsv"];
         put?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of electricity (MW); also `merit_order`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesElectricityProfilesCsv"];
         put?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of heat networks (MW); also `heat_network`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
         put?: never;
@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of agriculture heat (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesAgricultureHeatCsv"];
         put?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in households (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHouseholdHeatCsv"];
         put?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in buildings (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesBuildingsHeatCsv"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * Production and consumption of hydrogen (MW); also `hydrogen`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHydrogenProfilesCsv"];
         put?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         };
         /**
          * Production and consumption of network gas (MW); also `network_gas`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
         put?: never;
@@ -1365,7 +1365,7 @@ export interface paths {
         };
         /**
          * Residual load: demand minus inflexible supply (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesResidualLoadCsv"];
         put?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
         };
         /**
          * Production of hydrogen and its costs (MWh, EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all scenarios, with the additional columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
@@ -1465,7 +1465,7 @@ export interface paths {
         };
         /**
          * Download results in the IAMC format
-         * @description For pyam and IAMC databases: `Model`, `Scenario`, `Region`, `Variable`, `Unit`, and a column per year; with `layout=long` `Year` and `Value`. The model's `interface/iamc.yml` names the variables. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats. Scenarios and variables without figures are omitted, and listed in `X-Warnings`.
+         * @description For pyam and IAMC databases: `Model`, `Scenario`, `Region`, `Variable`, `Unit`, and a column per year or, with `layout=long`, `Year` and `Value`. The model's `interface/iamc.yml` names the variables. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats. Scenarios and variables without figures are omitted, and listed in `X-Warnings`.
          */
         get: operations["getScenarioIamcCsv"];
         put?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Run a workbook of scenarios
-         * @description Creates or changes the scenarios that an XLSX file describes, and writes their results to a copy of the file. The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. If a cell cannot be read, the whole workbook is refused, and the response lists all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others are calculated. The response is JSON with the copy in base64 or, with the `.xlsx` suffix or by `Accept`, the copy itself.
+         * @description Creates or changes the scenarios that an XLSX file describes, and writes their results to a copy of the file. The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. If a cell cannot be read, the whole workbook is refused, and the response lists all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others are calculated. The response is JSON with the copy in base64 or, if the `.xlsx` suffix or `Accept` selects it, the copy itself.
          */
         post: operations["postWorkbooks"];
         delete?: never;
@@ -1505,7 +1505,7 @@ export interface paths {
         };
         /**
          * Download scenarios as a workbook
-         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and creates equal scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
+         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is the same as in pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and creates identical scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
          */
         get: operations["getScenarioWorkbookXlsx"];
         put?: never;
@@ -1525,20 +1525,20 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the name or the default privacy of new scenarios
+         * Change your name or the default privacy of new scenarios
          * @description The fields may also be at the top level of the body.
          */
         put: operations["putUser"];
         post?: never;
         /**
          * Erase the account permanently
-         * @description All tokens are invalid once the response is sent. Resources with other owners remain theirs; you choose what happens to the rest, by kind. Within seconds your key is deleted, and no remaining data identifies you.
+         * @description All tokens are invalid once the response is sent. Resources that have other owners are kept; you choose what happens to the rest, per kind. Within seconds your key is deleted, and no remaining data identifies you.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change the name or the default privacy of new scenarios
+         * Change your name or the default privacy of new scenarios
          * @description The fields may also be at the top level of the body.
          */
         patch: operations["patchUser"];
@@ -1558,24 +1558,24 @@ export interface paths {
         get: operations["getScenarioUsers"];
         /**
          * Change the roles of users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account remains an owner.
          */
         put: operations["putScenarioUsers"];
         /**
          * Add users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An email address without an account receives an invitation.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An email address without an account receives an invitation.
          */
         post: operations["postScenarioUsers"];
         /**
          * Remove users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account remains an owner.
          */
         delete: operations["deleteScenarioUsers"];
         options?: never;
         head?: never;
         /**
          * Change the roles of users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account remains an owner.
          */
         patch: operations["patchScenarioUsers"];
         trace?: never;
@@ -1588,7 +1588,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's saved scenarios, latest change first
+         * List the caller's saved scenarios, most recently changed first
          * @description Saved scenarios in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.
          */
         get: operations["getSavedScenarios"];
@@ -1613,7 +1613,7 @@ export interface paths {
         };
         /**
          * Get a saved scenario, with a copy of its scenario
-         * @description Includes a copy of its current version. The `ETag` changes whenever either of them changes.
+         * @description Includes a copy of its current scenario. The `ETag` changes whenever either of them changes.
          */
         get: operations["getSavedScenario"];
         /**
@@ -1624,7 +1624,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved scenario permanently
-         * @description Cannot be undone. The scenarios saved as versions are kept.
+         * @description The deletion cannot be undone. The scenarios saved as versions are kept.
          */
         delete: operations["deleteSavedScenario"];
         options?: never;
@@ -1646,7 +1646,7 @@ export interface paths {
         /**
          * Get a saved scenario, with a copy of its scenario
          * @deprecated
-         * @description Includes a copy of its current version. The `ETag` changes whenever either of them changes.
+         * @description Includes a copy of its current scenario. The `ETag` changes whenever either of them changes.
          */
         get: operations["getSavedScenarioBySingular"];
         put?: never;
@@ -1667,7 +1667,7 @@ export interface paths {
         get?: never;
         /**
          * Move a saved scenario to the trash
-         * @description It can be restored until it is deleted permanently, after 60 days unless the operator sets another time.
+         * @description It can be restored until it is deleted permanently, after 60 days unless the operator sets another period.
          */
         put: operations["putSavedScenarioDiscard"];
         post?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
         head?: never;
         /**
          * Move a saved scenario to the trash
-         * @description It can be restored until it is deleted permanently, after 60 days unless the operator sets another time.
+         * @description It can be restored until it is deleted permanently, after 60 days unless the operator sets another period.
          */
         patch: operations["patchSavedScenarioDiscard"];
         trace?: never;
@@ -1690,7 +1690,7 @@ export interface paths {
         };
         /**
          * List the versions of a saved scenario
-         * @description The current version first, with dates. At most 20 earlier versions are kept.
+         * @description Returns the current version first, with dates. At most 20 earlier versions are kept.
          */
         get: operations["getSavedScenarioHistory"];
         put?: never;
@@ -1750,7 +1750,7 @@ export interface paths {
         };
         /**
          * List the caller's collections, newest first
-         * @description Each with its scenarios and saved scenarios, in order.
+         * @description Each collection has its scenarios and saved scenarios, in order.
          */
         get: operations["getCollections"];
         put?: never;
@@ -1774,7 +1774,7 @@ export interface paths {
         };
         /**
          * Read a collection
-         * @description With its scenarios and saved scenarios, in order.
+         * @description Returns the collection with its scenarios and saved scenarios, in order.
          */
         get: operations["getCollection"];
         /**
@@ -1807,7 +1807,7 @@ export interface paths {
         /**
          * List the caller's collections, newest first
          * @deprecated
-         * @description Each with its scenarios and saved scenarios, in order.
+         * @description Each collection has its scenarios and saved scenarios, in order.
          */
         get: operations["getTransitionPaths"];
         put?: never;
@@ -1833,7 +1833,7 @@ export interface paths {
         /**
          * Read a collection
          * @deprecated
-         * @description With its scenarios and saved scenarios, in order.
+         * @description Returns the collection with its scenarios and saved scenarios, in order.
          */
         get: operations["getTransitionPath"];
         /**
@@ -1873,24 +1873,24 @@ export interface paths {
         get: operations["getSavedScenarioUsers"];
         /**
          * Change the roles of users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account remains an owner.
          */
         put: operations["putSavedScenarioUsers"];
         /**
          * Add users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An email address without an account receives an invitation.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An email address without an account receives an invitation.
          */
         post: operations["postSavedScenarioUsers"];
         /**
          * Remove users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account remains an owner.
          */
         delete: operations["deleteSavedScenarioUsers"];
         options?: never;
         head?: never;
         /**
          * Change the roles of users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account remains an owner.
          */
         patch: operations["patchSavedScenarioUsers"];
         trace?: never;
@@ -1904,7 +1904,7 @@ export interface paths {
         };
         /**
          * List the caller's sweeps, newest first
-         * @description Without results and descriptions.
+         * @description Results and descriptions are omitted.
          */
         get: operations["getSweeps"];
         put?: never;
@@ -1935,7 +1935,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a sweep and delete its results
-         * @description For its owner; sweeps that were requested without a token can be cancelled by any caller with their id.
+         * @description Only its owner may cancel a sweep; any caller that knows its ID may cancel one that was requested without a token.
          */
         delete: operations["deleteSweep"];
         options?: never;
@@ -1952,7 +1952,7 @@ export interface paths {
         };
         /**
          * Stream the progress of a sweep
-         * @description Server-sent events, at most one each second. The stream ends with the sweep, or when the caller may no longer read its base scenario.
+         * @description Server-sent events, at most one per second. The stream ends with the sweep, or when the caller may no longer read its base scenario.
          */
         get: operations["getSweepEvents"];
         put?: never;
@@ -2132,7 +2132,7 @@ export interface paths {
         };
         /**
          * Get the manifest of an area's model parts
-         * @description For clients that calculate themselves. Parts shared by two areas have the same hash. If the service does not share its model, the response is 404, `model_parts_off`.
+         * @description For clients that calculate locally. Parts shared by two areas have the same hash. If the service does not share its model, the response is 404, `model_parts_off`.
          */
         get: operations["getModelArea"];
         put?: never;
@@ -2152,7 +2152,7 @@ export interface paths {
         };
         /**
          * Get a model part by its hash
-         * @description A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise with gzip. After a change to the model, the response is 404, `unknown_part`: request the manifest again. With several compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.
+         * @description A part never changes, so clients may cache it indefinitely. It is compressed with Brotli if a compressed copy exists, otherwise with gzip. After a change to the model, the response is 404, `unknown_part`: request the manifest again. With several compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.
          */
         get: operations["getModelPart"];
         put?: never;
@@ -2211,8 +2211,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List ids and titles of presets
-         * @description The id and English title of each preset, for a menu.
+         * List the IDs and titles of presets
+         * @description The ID and English title of each preset, for a menu.
          */
         get: operations["getApiV1FeaturedScenariosScenarios"];
         put?: never;
@@ -2232,7 +2232,7 @@ export interface paths {
         };
         /**
          * Get a preset
-         * @description By the preset's id.
+         * @description By the preset's ID.
          */
         get: operations["getApiV1FeaturedScenario"];
         put?: never;
@@ -2251,7 +2251,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of the model that are served
+         * List the served versions of the model
          * @description This server has one version, `latest`. `tag` selects a version by name.
          */
         get: operations["getApiV1Versions"];
@@ -2277,7 +2277,7 @@ export interface components {
         DifferenceReport: {
             /** @description The `X-Etesian-Recipe` of both results */
             recipe_hash: string;
-            /** @description The client's engine; a difference is only reported if it equals `X-Etesian-Engine` */
+            /** @description Hash of the client's engine; clients report differences only if it equals `X-Etesian-Engine` */
             engine: string;
             /** @description Number of differences */
             differences: number;
@@ -2315,7 +2315,7 @@ export interface components {
                 end_year?: number;
                 /** @description Whether years in between are interpolated; only on creation */
                 interpolation?: boolean;
-                /** @description Moves it to the trash, or restores it; not on creation */
+                /** @description Moves the collection to the trash, or restores it; not on creation */
                 discarded?: boolean;
             };
         };
@@ -2330,15 +2330,15 @@ export interface components {
              * @description Text with 8,760 numbers, one per line; for a price also a table with a column whose name contains “price”. At most 1 MiB.
              */
             file?: Blob;
-            /** @description Where the curve was calculated: all five fields, or none */
+            /** @description The scenario that calculated the curve: all five fields, or none */
             "metadata[source_scenario_id]"?: string;
-            /** @description Where the curve was calculated: all five fields, or none */
+            /** @description The scenario that calculated the curve: all five fields, or none */
             "metadata[source_scenario_title]"?: string;
-            /** @description Where the curve was calculated: all five fields, or none */
+            /** @description The scenario that calculated the curve: all five fields, or none */
             "metadata[source_saved_scenario_id]"?: string;
-            /** @description Where the curve was calculated: all five fields, or none */
+            /** @description The scenario that calculated the curve: all five fields, or none */
             "metadata[source_dataset_key]"?: string;
-            /** @description Where the curve was calculated: all five fields, or none */
+            /** @description The scenario that calculated the curve: all five fields, or none */
             "metadata[source_end_year]"?: string;
         };
         /**
@@ -2356,7 +2356,7 @@ export interface components {
             /** @default {} */
             scenario: {
                 /**
-                 * @description Inputs to set: a number, the text of an enum input, or `reset`
+                 * @description Inputs to set, each to a number, an option of an enum input, or `reset`
                  * @example {
                  *       "capacity_of_energy_power_wind_turbine_offshore": 20000
                  *     }
@@ -2403,7 +2403,7 @@ export interface components {
                  *     }
                  */
                 scale?: {
-                    /** @description Attribute of the area that is scaled: `number_of_inhabitants` … */
+                    /** @description Attribute by which the area is scaled, such as `number_of_inhabitants` */
                     area_attribute?: string;
                     /** @description Its value in the smaller region */
                     value?: number | string;
@@ -2436,7 +2436,7 @@ export interface components {
             /** @default {} */
             scenario: {
                 /**
-                 * @description Inputs to set: a number, the text of an enum input, or `reset`
+                 * @description Inputs to set, each to a number, an option of an enum input, or `reset`
                  * @example {
                  *       "capacity_of_energy_power_wind_turbine_offshore": 20000
                  *     }
@@ -2465,7 +2465,7 @@ export interface components {
                 read_only?: boolean;
                 /** @description Alias of `read_only`, which takes precedence */
                 protected?: boolean;
-                /** @description Changes `template`; null breaks the link */
+                /** @description Changes `template`; null removes the link */
                 preset_scenario_id?: number | string | null;
             } & {
                 [key: string]: unknown;
@@ -2476,7 +2476,7 @@ export interface components {
             gqueries?: string[];
             /** @description Remove all values first */
             reset?: boolean;
-            /** @description Balance share groups with the inputs not set; on by default */
+            /** @description Balance share groups by adjusting the inputs that are not set; on by default */
             autobalance?: boolean;
         };
         /**
@@ -2495,7 +2495,7 @@ export interface components {
             /** @default {} */
             scenario: {
                 /**
-                 * @description Inputs to set: a number, the text of an enum input, or `reset`
+                 * @description Inputs to set, each to a number, an option of an enum input, or `reset`
                  * @example {
                  *       "capacity_of_energy_power_wind_turbine_offshore": 20000
                  *     }
@@ -2524,7 +2524,7 @@ export interface components {
                 read_only?: boolean;
                 /** @description Alias of `read_only`, which takes precedence */
                 protected?: boolean;
-                /** @description Changes `template`; null breaks the link */
+                /** @description Changes `template`; null removes the link */
                 preset_scenario_id?: number | string | null;
             } & {
                 [key: string]: unknown;
@@ -2535,7 +2535,7 @@ export interface components {
             gqueries?: string[];
             /** @description Remove all values first */
             reset?: boolean;
-            /** @description Balance share groups with the inputs not set; on by default */
+            /** @description Balance share groups by adjusting the inputs that are not set; on by default */
             autobalance?: boolean;
             /** @description Inputs to return, with the values they would have */
             inputs?: string[];
@@ -2552,7 +2552,7 @@ export interface components {
          *     }
          */
         QueriesOfScenarios: {
-            /** @description Ids of the scenarios */
+            /** @description IDs of the scenarios */
             scenarios?: number[];
             /**
              * @description Queries
@@ -2587,7 +2587,7 @@ export interface components {
              * @enum {string}
              */
             subtype?: "lt" | "mt" | "ht";
-            /** @description Members in order of priority; absent members follow in default order. An empty list restores the default order */
+            /** @description Members in order of priority; omitted members follow in default order. An empty list restores the default order */
             order?: string[];
         } & {
             [key: string]: unknown;
@@ -2633,7 +2633,7 @@ export interface components {
                 private?: boolean;
                 /** @description Accepted and ignored: the client's model version; all scenarios here use `latest` */
                 version?: string;
-                /** @description Moves it to the trash, or restores it */
+                /** @description Moves the saved scenario to the trash, or restores it */
                 discarded?: boolean;
             };
         };
@@ -2753,7 +2753,7 @@ export interface components {
                 text?: string;
                 /** @description Up to 20 people with a role in the scenario, who receive an email */
                 mentions?: number[];
-                /** @description Resolves or reopens it; not together with a text */
+                /** @description Resolves or reopens the comment; cannot be combined with `text` */
                 resolved?: boolean;
             };
         };
@@ -2964,11 +2964,11 @@ export interface components {
         };
         AccountErasure: {
             user?: {
-                /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or email of an account} */
+                /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": ID or email of an account} */
                 public_scenarios?: string | Record<string, never>;
-                /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or email of an account} */
+                /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": ID or email of an account} */
                 private_scenarios?: string | Record<string, never>;
-                /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or email of an account} */
+                /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": ID or email of an account} */
                 saved_scenarios?: string | Record<string, never>;
             };
         };
@@ -3073,7 +3073,7 @@ export interface components {
         };
         Scenario: {
             id: number;
-            /** @description The `title` of the metadata */
+            /** @description The `title` in the metadata */
             title: string;
             /** Format: date-time */
             created_at: string;
@@ -3088,7 +3088,7 @@ export interface components {
             /** @description Application that created the scenario */
             source: string | null;
             private: boolean;
-            /** @description Migrate the scenario when the model changes */
+            /** @description Whether the scenario is migrated when the model changes */
             keep_compatible: boolean;
             read_only: boolean;
             /** @description Inputs set by users */
@@ -3137,7 +3137,7 @@ export interface components {
         };
         ChangedScenario: {
             id: number;
-            /** @description The `title` of the metadata */
+            /** @description The `title` in the metadata */
             title: string;
             /** Format: date-time */
             created_at: string;
@@ -3152,7 +3152,7 @@ export interface components {
             /** @description Application that created the scenario */
             source: string | null;
             private: boolean;
-            /** @description Migrate the scenario when the model changes */
+            /** @description Whether the scenario is migrated when the model changes */
             keep_compatible: boolean;
             read_only: boolean;
             /** @description Inputs set by users */
@@ -3191,7 +3191,7 @@ export interface components {
         /** @description A scenario without its values and metadata */
         ListedScenario: {
             id: number;
-            /** @description The `title` of the metadata */
+            /** @description The `title` in the metadata */
             title: string;
             /** Format: date-time */
             created_at: string;
@@ -3206,7 +3206,7 @@ export interface components {
             /** @description Application that created the scenario */
             source: string | null;
             private: boolean;
-            /** @description Migrate the scenario when the model changes */
+            /** @description Whether the scenario is migrated when the model changes */
             keep_compatible: boolean;
             read_only: boolean;
             active_couplings: string[];
@@ -3284,11 +3284,11 @@ export interface components {
                 mean?: number;
                 full_load_hours?: number | null;
             };
-            /** @description For prices and temperatures: the scenario whose result the curve is */
+            /** @description For prices and temperatures: the scenario that calculated the curve */
             source_scenario?: {
                 source_scenario_id: number;
                 source_scenario_title: string;
-                /** @description Null: the scenario has not been saved */
+                /** @description null: the scenario has not been saved */
                 source_saved_scenario_id: number | null;
                 source_dataset_key: string;
                 source_end_year: number;
@@ -3371,7 +3371,7 @@ export interface components {
                 variants: {
                     [key: string]: components["schemas"]["PartReference"];
                 };
-                /** @description Facts of inputs, by end year */
+                /** @description Facts about inputs, by end year */
                 inputs: {
                     [key: string]: components["schemas"]["PartReference"];
                 };
@@ -3416,11 +3416,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3480,11 +3480,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3513,11 +3513,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3539,11 +3539,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3565,11 +3565,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3591,11 +3591,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3618,11 +3618,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3649,11 +3649,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3675,11 +3675,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3703,11 +3703,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3727,11 +3727,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3751,11 +3751,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3775,11 +3775,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3799,11 +3799,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3823,11 +3823,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3849,11 +3849,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3883,11 +3883,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3932,11 +3932,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -3958,11 +3958,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4005,11 +4005,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4037,11 +4037,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4061,11 +4061,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4089,11 +4089,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4118,11 +4118,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4145,11 +4145,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4172,11 +4172,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4265,11 +4265,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4301,11 +4301,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4328,11 +4328,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4352,11 +4352,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4376,11 +4376,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4409,11 +4409,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4435,11 +4435,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4459,11 +4459,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4483,11 +4483,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4511,11 +4511,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4538,11 +4538,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4562,11 +4562,11 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
+            /** @description Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
              * @description The name of the server-sent event
@@ -4636,13 +4636,13 @@ export interface components {
             done: number;
             /** @description Calculated variants without some or all figures */
             failed: number;
-            /** @description null: it is not running */
+            /** @description null: the sweep is not running */
             seconds_left: number | null;
-            /** @description Estimated from some variants when it was requested */
+            /** @description Estimated from some variants when the sweep was requested */
             estimate: {
                 seconds: number;
             };
-            /** @description Why it failed */
+            /** @description Why the sweep failed */
             reason: string | null;
             /** @description Names and strings chosen by the caller, such as a `title`; they do not affect the calculation */
             metadata: {
@@ -4654,7 +4654,7 @@ export interface components {
             updated_at: string;
             /** @description Empty in lists */
             results: {
-                /** @description All rows; null until it is completed */
+                /** @description All rows; null until the sweep is completed */
                 parquet: {
                     href: string;
                 } | null;
@@ -4669,7 +4669,7 @@ export interface components {
                 manifest: {
                     href: string;
                 } | null;
-                /** @description Parquet of the rows so far, readable while it runs */
+                /** @description Parquet files of the rows calculated so far, readable while the sweep runs */
                 parts: {
                     href: string;
                 }[];
@@ -5167,7 +5167,7 @@ export interface components {
         Detailed: boolean;
         /** @description Version of the scenario: the number in its ETag; default: the current version */
         At: number;
-        /** @description Id of the scenario */
+        /** @description ID of the scenario */
         ScenarioId: number;
         /** @description Temperature level of heat networks */
         Subtype: "lt" | "mt" | "ht";
@@ -5175,23 +5175,23 @@ export interface components {
         Type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
         /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
         CurveKey: string;
-        /** @description Comma-separated scenario ids */
+        /** @description Comma-separated scenario IDs */
         Ids: string;
         /** @description Queries, comma-separated or repeated */
         Keys: string[];
         /** @description Comment ID within the scenario */
         Comment: number;
-        /** @description Use defaults of the parent scenario, or of the area's data */
+        /** @description Use the defaults of the parent scenario, or the original ones of the area's data */
         Defaults: "parent" | "original";
         /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
         Layout: "wide" | "long";
-        /** @description Id of the saved scenario */
+        /** @description ID of the saved scenario */
         SavedScenarioId: number;
-        /** @description Id of the collection */
+        /** @description ID of the collection */
         CollectionId: number;
-        /** @description Id of the collection */
+        /** @description ID of the collection */
         TransitionPathId: number;
-        /** @description Id of the sweep */
+        /** @description ID of the sweep */
         SweepId: string;
         /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
         "If-Match": string;
@@ -5203,7 +5203,7 @@ export interface components {
         "Last-Event-ID": string;
         /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
         Prefer: string;
-        /** @description An id for this request in the service's logs; generated if absent. */
+        /** @description An ID for this request in the service's logs; generated if absent. */
         "X-Request-Id": string;
         /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
         traceparent: string;
@@ -5630,7 +5630,7 @@ export interface components {
          * @example "3"
          */
         ETag: string;
-        /** @description Id of the request in the service's logs: the client's own, if it sent one. */
+        /** @description ID of the request in the service's logs: the client's, if it sent one. */
         "X-Request-Id": string;
         /** @description Hash of the recipe and area data that the numbers were calculated from; absent if nothing was calculated. */
         "X-Etesian-Recipe": string;
@@ -5643,7 +5643,7 @@ export interface components {
         "X-Warnings": string;
         /** @description Seconds after which the request may be repeated. */
         "Retry-After": number;
-        /** @description Address of the created resource. */
+        /** @description URL of the created resource. */
         Location: string;
         /**
          * @description Allowed methods, comma-separated.
@@ -5677,7 +5677,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5734,7 +5734,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5781,13 +5781,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5830,13 +5830,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5887,13 +5887,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5933,13 +5933,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5992,13 +5992,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6048,13 +6048,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6072,7 +6072,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
-                        /** @description The `title` of the metadata */
+                        /** @description The `title` in the metadata */
                         title: string;
                         /** Format: date-time */
                         created_at: string;
@@ -6087,7 +6087,7 @@ export interface operations {
                         /** @description Application that created the scenario */
                         source: string | null;
                         private: boolean;
-                        /** @description Migrate the scenario when the model changes */
+                        /** @description Whether the scenario is migrated when the model changes */
                         keep_compatible: boolean;
                         read_only: boolean;
                         /** @description Inputs set by users */
@@ -6149,13 +6149,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6173,7 +6173,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
-                        /** @description The `title` of the metadata */
+                        /** @description The `title` in the metadata */
                         title: string;
                         /** Format: date-time */
                         created_at: string;
@@ -6188,7 +6188,7 @@ export interface operations {
                         /** @description Application that created the scenario */
                         source: string | null;
                         private: boolean;
-                        /** @description Migrate the scenario when the model changes */
+                        /** @description Whether the scenario is migrated when the model changes */
                         keep_compatible: boolean;
                         read_only: boolean;
                         /** @description Inputs set by users */
@@ -6255,13 +6255,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6301,13 +6301,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6346,13 +6346,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6396,13 +6396,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6442,13 +6442,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6487,13 +6487,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6537,13 +6537,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6583,13 +6583,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6628,13 +6628,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6678,13 +6678,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6724,13 +6724,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6769,13 +6769,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6819,13 +6819,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6865,13 +6865,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6910,13 +6910,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6958,13 +6958,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7014,13 +7014,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7068,13 +7068,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Type of order */
                 type: components["parameters"]["Type"];
@@ -7116,13 +7116,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Type of order */
                 type: components["parameters"]["Type"];
@@ -7164,13 +7164,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Type of order */
                 type: components["parameters"]["Type"];
@@ -7219,13 +7219,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7268,13 +7268,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
@@ -7318,13 +7318,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
@@ -7370,11 +7370,11 @@ export interface operations {
                             mean?: number;
                             full_load_hours?: number | null;
                         };
-                        /** @description For prices and temperatures: the scenario whose result the curve is */
+                        /** @description For prices and temperatures: the scenario that calculated the curve */
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
-                            /** @description Null: the scenario has not been saved */
+                            /** @description null: the scenario has not been saved */
                             source_saved_scenario_id: number | null;
                             source_dataset_key: string;
                             source_end_year: number;
@@ -7416,13 +7416,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
@@ -7461,13 +7461,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
@@ -7513,11 +7513,11 @@ export interface operations {
                             mean?: number;
                             full_load_hours?: number | null;
                         };
-                        /** @description For prices and temperatures: the scenario whose result the curve is */
+                        /** @description For prices and temperatures: the scenario that calculated the curve */
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
-                            /** @description Null: the scenario has not been saved */
+                            /** @description null: the scenario has not been saved */
                             source_saved_scenario_id: number | null;
                             source_dataset_key: string;
                             source_end_year: number;
@@ -7559,13 +7559,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Comma-separated scenario ids */
+                /** @description Comma-separated scenario IDs */
                 ids: components["parameters"]["Ids"];
             };
             cookie?: never;
@@ -7605,7 +7605,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7649,7 +7649,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7692,13 +7692,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7738,13 +7738,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7783,13 +7783,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7831,13 +7831,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7932,7 +7932,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7971,7 +7971,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8016,13 +8016,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8068,13 +8068,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8128,13 +8128,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8174,7 +8174,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8215,7 +8215,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8236,7 +8236,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
-                        /** @description The `title` of the metadata */
+                        /** @description The `title` in the metadata */
                         title: string;
                         /** Format: date-time */
                         created_at: string;
@@ -8251,7 +8251,7 @@ export interface operations {
                         /** @description Application that created the scenario */
                         source: string | null;
                         private: boolean;
-                        /** @description Migrate the scenario when the model changes */
+                        /** @description Whether the scenario is migrated when the model changes */
                         keep_compatible: boolean;
                         read_only: boolean;
                         /** @description Inputs set by users */
@@ -8318,13 +8318,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8381,13 +8381,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8435,13 +8435,13 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8477,13 +8477,13 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8539,13 +8539,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8589,13 +8589,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8636,13 +8636,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8683,13 +8683,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8729,13 +8729,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Comment ID within the scenario */
                 comment: components["parameters"]["Comment"];
@@ -8776,13 +8776,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Comment ID within the scenario */
                 comment: components["parameters"]["Comment"];
@@ -8824,13 +8824,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8873,13 +8873,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description SHA-256 of the values, in hexadecimal */
                 sha256: string;
@@ -8918,7 +8918,7 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Use defaults of the parent scenario, or of the area's data */
+                /** @description Use the defaults of the parent scenario, or the original ones of the area's data */
                 defaults?: components["parameters"]["Defaults"];
                 /** @description Add `step`, `code` and `description` */
                 include_extras?: boolean;
@@ -8928,13 +8928,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8973,7 +8973,7 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Use defaults of the parent scenario, or of the area's data */
+                /** @description Use the defaults of the parent scenario, or the original ones of the area's data */
                 defaults?: components["parameters"]["Defaults"];
                 /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
                 layout?: components["parameters"]["Layout"];
@@ -8983,13 +8983,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9027,7 +9027,7 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Use defaults of the parent scenario, or of the area's data */
+                /** @description Use the defaults of the parent scenario, or the original ones of the area's data */
                 defaults?: components["parameters"]["Defaults"];
             };
             header?: {
@@ -9035,13 +9035,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Key of the input, or comma-separated keys */
                 key: string;
@@ -9086,13 +9086,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Key of the node */
                 key: string;
@@ -9140,13 +9140,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9196,13 +9196,13 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9256,13 +9256,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9311,13 +9311,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9366,13 +9366,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9421,13 +9421,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9476,13 +9476,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9531,13 +9531,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9586,13 +9586,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9641,13 +9641,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9696,13 +9696,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9751,13 +9751,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9806,13 +9806,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9861,13 +9861,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9916,13 +9916,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9971,13 +9971,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10026,13 +10026,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10082,13 +10082,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10137,13 +10137,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10192,13 +10192,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10247,13 +10247,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10302,13 +10302,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10357,13 +10357,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10412,13 +10412,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10467,13 +10467,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10522,13 +10522,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10581,13 +10581,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Comma-separated scenario ids */
+                /** @description Comma-separated scenario IDs */
                 ids: components["parameters"]["Ids"];
             };
             cookie?: never;
@@ -10627,7 +10627,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10671,13 +10671,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Comma-separated scenario ids */
+                /** @description Comma-separated scenario IDs */
                 ids: components["parameters"]["Ids"];
             };
             cookie?: never;
@@ -10719,7 +10719,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10764,13 +10764,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Comma-separated scenario ids */
+                /** @description Comma-separated scenario IDs */
                 ids: components["parameters"]["Ids"];
             };
             cookie?: never;
@@ -10811,7 +10811,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10851,7 +10851,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10889,7 +10889,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10929,13 +10929,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -10973,7 +10973,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -10993,13 +10993,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -11035,7 +11035,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11055,13 +11055,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -11098,7 +11098,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11118,13 +11118,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -11160,7 +11160,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11180,13 +11180,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the scenario */
+                /** @description ID of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -11222,7 +11222,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11243,7 +11243,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only saved scenarios in the trash */
                 discarded?: boolean;
-                /** @description `all`: of all owners, for admins */
+                /** @description `all`: saved scenarios of all owners, for admins */
                 scope?: string;
             };
             header?: {
@@ -11251,7 +11251,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11308,7 +11308,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11349,13 +11349,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11398,13 +11398,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11445,13 +11445,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11496,13 +11496,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11543,13 +11543,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11590,13 +11590,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11639,13 +11639,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11688,13 +11688,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11749,13 +11749,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11796,13 +11796,13 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11841,7 +11841,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11885,7 +11885,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11926,13 +11926,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -11973,13 +11973,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -12018,13 +12018,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -12061,13 +12061,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -12106,7 +12106,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12150,7 +12150,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12191,13 +12191,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -12238,13 +12238,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -12283,13 +12283,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -12326,13 +12326,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the collection */
+                /** @description ID of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -12371,13 +12371,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -12415,7 +12415,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -12435,13 +12435,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -12477,7 +12477,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -12497,13 +12497,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -12540,7 +12540,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -12560,13 +12560,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -12600,7 +12600,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -12620,13 +12620,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the saved scenario */
+                /** @description ID of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -12662,7 +12662,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By email or id, as sent */
+                        /** @description By email or ID, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -12687,7 +12687,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12744,7 +12744,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12786,13 +12786,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -12833,13 +12833,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -12876,13 +12876,13 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -12921,13 +12921,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -12969,13 +12969,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -13018,13 +13018,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -13066,13 +13066,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
             };
             cookie?: never;
@@ -13114,15 +13114,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the sweep */
+                /** @description ID of the sweep */
                 id: components["parameters"]["SweepId"];
-                /** @description Its name */
+                /** @description Name of the part */
                 part: string;
             };
             cookie?: never;
@@ -13167,7 +13167,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13207,7 +13207,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13254,7 +13254,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13297,7 +13297,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13346,7 +13346,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13388,7 +13388,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13428,7 +13428,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13489,7 +13489,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13532,13 +13532,13 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Id of the preset */
+                /** @description ID of the preset */
                 id: number;
             };
             cookie?: never;
@@ -13600,7 +13600,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
+                /** @description An ID for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];

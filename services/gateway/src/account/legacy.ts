@@ -16,7 +16,7 @@ const FIELDS = {
 } as const satisfies { readonly [field: string]: readonly [kind: OwnedKind, description: string] };
 type Field = keyof typeof FIELDS;
 
-const HAND_OVER = '{"hand_over_to": number or email of an account}';
+const HAND_OVER = '{"hand_over_to": ID or email of an account}';
 
 /** Description of a request field: its meaning and its possible values. */
 function descriptionOf(name: Field): string {
@@ -40,7 +40,7 @@ export const legacySchema = z.object({
 });
 export type LegacyDispositions = z.infer<typeof legacySchema>;
 
-/** Reads the chosen dispositions. Throws 422 with a message by field for an invalid value. */
+/** Reads the chosen dispositions. Throws 422 with a message per field if a value is invalid. */
 export async function readLegacy(
   fields: LegacyDispositions,
   accounts: Calls<AccountsServiceDefinition>,
@@ -58,7 +58,7 @@ export async function readLegacy(
   };
 }
 
-/** Null for an invalid value, or a recipient without an account. */
+/** Returns null for an invalid value, or a recipient without an account. */
 async function readDisposition(
   value: unknown,
   allowedChoices: readonly string[],

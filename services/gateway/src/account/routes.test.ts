@@ -3,7 +3,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { bearer, gateway, accountsWithToken, principal } from "../gateway.fixture.ts";
 
-/** Changes an account; returns the calls to the service, and the number of token lookups. */
+/** Changes an account; returns the response, the request to the service, and the number of token lookups. */
 async function change(payload: object, headers: object = bearer) {
   const requests: ChangeAccountRequest[] = [];
   let lookupCount = 0;
@@ -34,7 +34,7 @@ test("a change of name or privacy invalidates the cached account", async () => {
   expect(lookupCount).toBe(2);
 });
 
-test("a client receives the email and the name only with the scope of each", async () => {
+test("a client receives the email or the name only with its scope", async () => {
   for (const [claims, expectedFields] of [
     [[], [null, null]],
     [["email"], ["ada@example.org", null]],
@@ -110,7 +110,7 @@ test("messages name missing fields and fields of the wrong type in plain words",
 });
 
 describe("erasing the account", () => {
-  /** Erases the account; returns the calls made to the service. Bob has an account and is person 2. */
+  /** Erases the account; returns the response and the request to the service. Bob has an account and is person 2. */
   async function erase(user?: object, headers: object = bearer) {
     const requests: EraseAccountRequest[] = [];
     const app = await gateway({
@@ -172,13 +172,13 @@ describe("erasing the account", () => {
       errors: {
         saved_scenarios: [
           'is "leave". Disposition of saved scenarios with no other owner: "delete" (when absent), ' +
-            '{"hand_over_to": number or email of an account}',
+            '{"hand_over_to": ID or email of an account}',
         ],
       },
     });
   });
 
-  test("an unknown heir or an anonymous caller erases no account", async () => {
+  test("an account is not erased for an unknown heir or an anonymous caller", async () => {
     const { response } = await erase({ saved_scenarios: { hand_over_to: 9 } });
     expect([response.statusCode, response.json()]).toEqual([422, { errors: { base: ["there is no account 9"] } }]);
     expect((await erase({}, {})).response.statusCode).toBe(401);

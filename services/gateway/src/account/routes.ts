@@ -49,7 +49,7 @@ export const accountRoutes =
       preValidation: wrapUser,
       schema: {
         tags: ["Account"],
-        summary: "Change the name or the default privacy of new scenarios",
+        summary: "Change your name or the default privacy of new scenarios",
         description: "The fields may also be at the top level of the body.",
         body: z
           .object({ user: userFields })
@@ -78,7 +78,7 @@ export const accountRoutes =
           tags: ["Account"],
           summary: "Erase the account permanently",
           description:
-            "All tokens are invalid once the response is sent. Resources with other owners remain theirs; you choose what happens to the rest, by kind. " +
+            "All tokens are invalid once the response is sent. Resources that have other owners are kept; you choose what happens to the rest, per kind. " +
             "Within seconds your key is deleted, and no remaining data identifies you.",
           body: z.object({ user: legacySchema.optional() }).meta({ id: "AccountErasure" }),
           response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: errorSchema },

@@ -26,7 +26,7 @@ const fields = z
     area_code: scalar("Default: the first scenario's area", "string"),
     end_year: scalar("Default: the first scenario's end year", "integer"),
     interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),
-    discarded: scalar("Moves it to the trash, or restores it; not on creation", "boolean"),
+    discarded: scalar("Moves the collection to the trash, or restores it; not on creation", "boolean"),
   })
   .register(responseFields, { names: Object.keys(collectionSchema.shape) });
 

@@ -1,4 +1,4 @@
-/** Collections: scenarios grouped under a title. Also served at their former path. */
+/** Collections: scenarios grouped under a title. Also served at the legacy path `transition_paths`. */
 import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
@@ -13,7 +13,7 @@ import { collectionBody, toCollectionFields, wrapCollection } from "./bodies.ts"
 import { collectionListSchema, collectionSchema } from "./schemas.ts";
 import { collectionJson } from "./json.ts";
 
-const params = z.object({ id: pathId("Id of the collection") });
+const params = z.object({ id: pathId("ID of the collection") });
 const tags = ["Collections"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
@@ -65,7 +65,7 @@ const routesUnder =
           tags,
           deprecated,
           summary: "List the caller's collections, newest first",
-          description: "Each with its scenarios and saved scenarios, in order.",
+          description: "Each collection has its scenarios and saved scenarios, in order.",
           response: { 200: collectionListSchema, 401: errorSchema, 403: errorSchema },
         },
       },
@@ -114,7 +114,7 @@ const routesUnder =
           tags,
           deprecated,
           summary: "Read a collection",
-          description: "With its scenarios and saved scenarios, in order.",
+          description: "Returns the collection with its scenarios and saved scenarios, in order.",
           params,
           response: { ...errors, 200: collectionSchema },
         },

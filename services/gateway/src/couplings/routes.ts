@@ -40,7 +40,7 @@ export const couplingRoutes =
           tags,
           summary: "Activate coupling groups",
           description:
-            "Inputs of an active group are values of an external model. Setting one of them also activates its group.",
+            "The values of an active group's inputs come from an external model. Setting one of them also activates its group.",
           params,
           body: z
             .object({ groups: texts("Coupling groups of the model's inputs") })

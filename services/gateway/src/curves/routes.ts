@@ -56,7 +56,7 @@ export const curveRoutes =
           tags,
           summary: "List the curves attached to a scenario",
           description:
-            "Each curve has its file and statistics of its values. Query parameters add curves that a file could replace.",
+            "Returns each curve's file and the statistics of its values. Query parameters add curves that a file could replace.",
           params,
           querystring: z.object({
             ...atVersion,
@@ -75,7 +75,7 @@ export const curveRoutes =
       },
     );
 
-    /** The curve of a key if a file is attached to it; throws 422 for an unknown key, 404 if no file is attached. */
+    /** The attached curve with this key; throws 422 for an unknown key, 404 if no file is attached. */
     async function findAttached(request: FastifyRequest<KeyRequest>, key: string): Promise<ScenarioCurve> {
       const { params, query } = request;
       const listRequest = { id: scenarioId(params.id), at: query.at };
@@ -140,7 +140,7 @@ export const curveRoutes =
         },
         handler: async (request) => {
           const id = scenarioId(request.params.id);
-          // A caller without the right to change it is refused before the body is read.
+          // A caller without the right to change the scenario is refused before the body is read.
           await checkMayChange(scenarios, id, contextOf(request));
           const { name: fileName, content, fields } = await readUpload(request, UPLOAD);
           const { outcome, warnings } = await scenarios.attachCurve(

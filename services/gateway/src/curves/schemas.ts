@@ -6,7 +6,7 @@ const hour = z.int().describe("Hour of its first occurrence, from 0");
 const sourceSchema = z.object({
   source_scenario_id: z.int(),
   source_scenario_title: z.string(),
-  source_saved_scenario_id: z.int().nullable().describe("Null: the scenario has not been saved"),
+  source_saved_scenario_id: z.int().nullable().describe("null: the scenario has not been saved"),
   source_dataset_key: z.string(),
   source_end_year: z.int(),
 });
@@ -37,7 +37,7 @@ export const curveSchema = z
     source_scenario: z
       .union([sourceSchema, z.object({})])
       .optional()
-      .describe("For prices and temperatures: the scenario whose result the curve is"),
+      .describe("For prices and temperatures: the scenario that calculated the curve"),
   })
   .meta({
     id: "CustomCurve",
@@ -79,7 +79,7 @@ export const uploadBody = z
         `metadata[${name}]`,
         z
           .unknown()
-          .meta({ type: "string", description: "Where the curve was calculated: all five fields, or none" })
+          .meta({ type: "string", description: "The scenario that calculated the curve: all five fields, or none" })
           .optional(),
       ]),
     ),

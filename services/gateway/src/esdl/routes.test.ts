@@ -34,7 +34,7 @@ describe("an ESDL file", () => {
     ]);
   });
 
-  test("a missing ESDL file gets an empty response", async () => {
+  test("the response for a scenario without an ESDL file is an empty object", async () => {
     const app = await gateway({
       scenarios: { getEsdlFile: async () => ({ file: undefined, content: Buffer.alloc(0) }) },
     });

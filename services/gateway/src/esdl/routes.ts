@@ -15,7 +15,7 @@ const UPLOAD = {
   bytes: FILES.esdlBytes,
   tooLarge: `ESDL file should not be larger than ${FILES.esdlBytes / 1024 ** 2}MB`,
 };
-/** Bytes that are searched for the ESDL root element. */
+/** Number of bytes searched for the ESDL root element. */
 const SEARCHED_BYTES = 1024;
 
 export const esdlRoutes =

@@ -46,7 +46,7 @@ async function appWith(requests: DownloadRequest[] = []) {
   });
 }
 
-test("tables of several scenarios are one table, and a scenario without its table has its error", async () => {
+test("tables of several scenarios are combined, and a scenario without a table has a row with its error", async () => {
   const requests: DownloadRequest[] = [];
   const response = await (await appWith(requests)).inject("/api/v3/scenarios/1,7,2,8,1/energy_flow.csv");
   expect(response.body).toBe(
@@ -70,7 +70,7 @@ test("tables of several scenarios are one table, and a scenario without its tabl
   );
 });
 
-test("hourly tables, JSON and the long layout of several scenarios have the same rows", async () => {
+test("hourly tables of several scenarios are combined, including as JSON in the long layout", async () => {
   const app = await appWith();
   const response = await app.inject("/api/v3/scenarios/1,2/curves/electricity_price.json?layout=long");
   const { columns, rows } = response.json<{ columns: { key: string }[]; rows: unknown[][] }>();
@@ -82,7 +82,7 @@ test("hourly tables, JSON and the long layout of several scenarios have the same
   ]);
 });
 
-test("the table has an ETag, and is not calculated again for a client that has it", async () => {
+test("a combined table has an ETag, and is not recalculated for a client that already has it", async () => {
   const url = "/api/v3/scenarios/1,7/energy_flow.parquet";
   const first = await (await appWith()).inject(url);
   const requests: DownloadRequest[] = [];

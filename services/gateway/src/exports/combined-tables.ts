@@ -1,4 +1,4 @@
-/** Export tables of several scenarios as one table. */
+/** Combines the export tables of several scenarios into one table. */
 import { Readable } from "node:stream";
 import { Recipe, type TableFile } from "@etesian/contracts/compute";
 import { BATCHES } from "@etesian/contracts/limits";

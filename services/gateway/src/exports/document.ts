@@ -50,7 +50,7 @@ export class Documents {
     return reply.send(Readable.from(download.chunks, { objectMode: false }));
   }
 
-  /** The bytes of a document. Rejects like `send`. */
+  /** The bytes of a document. Rejects in the same cases as `send`. */
   async read(scenario: Scenario, document: DocumentRequest, context: CallOrigin): Promise<Buffer> {
     const { chunks } = await startDownload(this.#compute, scenario, document, context);
     const buffers: Buffer[] = [];

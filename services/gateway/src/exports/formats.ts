@@ -1,4 +1,4 @@
-/** The format and layout of a requested table: by the suffix of the path or by `Accept`, and by a parameter. */
+/** Selects a table's format by the path's suffix or by `Accept`, and its layout by a parameter. */
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { loadWriter } from "@etesian/table-files";
 import { type Format, FORMATS, isLayout, type Layout, LAYOUTS, type Table } from "@etesian/tables";
@@ -11,16 +11,16 @@ import { weightOf } from "../http/navigation.ts";
 /** All formats, in order of preference. */
 export const ALL_FORMATS = Object.keys(FORMATS) as readonly Format[];
 
-/** The suffix after the last dot of a path, such as "csv" or "json"; null without such a suffix. */
+/** The possible suffixes of a path, such as "csv" or "json"; null for a path without one. */
 export const SUFFIXES: readonly (Format | null)[] = [null, ...ALL_FORMATS];
 
 export const suffixOf = (format: Format | null): string => (format === null ? "" : `.${format}`);
 
 /**
- * The acceptable format with the highest weight; of equal ones the first. Clients of the Energy Transition Model accept
- * JSON and expect CSV: only the suffix selects JSON.
+ * The acceptable format with the highest weight; the first one of equal weight. Clients of the Energy Transition Model
+ * accept JSON but expect CSV, so only the suffix selects JSON.
  * @param offeredFormats by media type, in order of preference
- * @throws ApiError 406 with all formats
+ * @throws ApiError 406 that lists all formats
  */
 export function negotiateFormat<Offered extends string>(
   accept: string | undefined,
@@ -48,7 +48,7 @@ export const CSV_FIRST_FORMATS: readonly (readonly [mediaType: string, format: F
   ),
 ];
 
-/** The weight that `Accept` gives to a type, by its most specific entry. */
+/** The weight of a media type in `Accept`, from its most specific matching entry. */
 function weightIn(mediaType: string, accept: string): number {
   const ranges = [mediaType, mediaType.replace(/\/.*/, "/*"), "*/*"];
   for (const range of ranges) {
@@ -58,7 +58,7 @@ function weightIn(mediaType: string, accept: string): number {
   return 0;
 }
 
-/** Parameter of tables. */
+/** The query parameter of table requests. */
 export const layoutParameter = {
   layout: z
     .string()
@@ -77,7 +77,7 @@ export function parseLayout(text: string | undefined): Layout {
   throw customError("invalid", [`layout is ${JSON.stringify(text)}, expected ${LAYOUTS.join(" or ")}`]);
 }
 
-/** Headers of a file. */
+/** Sets the headers of a file response. */
 export function describeFile(reply: FastifyReply, format: Format, fileName: string): void {
   const charset = format === "csv" || format === "json" ? "; charset=utf-8" : "";
   void reply
@@ -109,7 +109,7 @@ const namesOf = (tables: { readonly [name: string]: ExportTable }): string =>
     .flatMap(([name, { formerNames = [] }]) => [name, ...formerNames])
     .join("|");
 
-/** Paths of tables as JSON. Other resources are JSON even without this suffix. */
+/** Paths of tables in JSON. Other resources are JSON even without this suffix. */
 const JSON_TABLE = new RegExp(
   `^/api/v3/scenarios/[^/]+/(?:curves/(?:${namesOf(HOURLY_EXPORTS)})|${namesOf(ANNUAL_EXPORTS)}|iamc)\\.json$`,
 );

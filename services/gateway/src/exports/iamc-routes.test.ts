@@ -83,7 +83,7 @@ test("the long layout has a row per year with a figure", async () => {
   ]);
 });
 
-test("a workbook has the names of columns in the first row of the sheet data", async () => {
+test("a workbook has the column names in the first row of its data sheet", async () => {
   const response = await (await appWith()).inject("/api/v3/scenarios/1/iamc.xlsx");
   const sheet = await (await Workbook.open(response.rawPayload)).sheet("data");
   expect(sheet!.rows.slice(0, 2).map(({ cells }) => [...cells.values()])).toEqual([
@@ -101,7 +101,7 @@ test.each([
   expect([response.statusCode, response.headers["x-error-code"]]).toEqual([code, error]);
 });
 
-test("a model without variables has no such table", async () => {
+test("a model without variables has no IAMC table", async () => {
   const response = await (await appWith({ ...MODEL, documents: NO_DOCUMENTS })).inject("/api/v3/scenarios/1/iamc.csv");
   expect([response.statusCode, response.json()]).toEqual([
     404,

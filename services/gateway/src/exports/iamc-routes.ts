@@ -22,10 +22,10 @@ import {
 import { iamcTable } from "./iamc-table.ts";
 import { explainFor, mapConcurrently, distinctIds } from "./several.ts";
 
-/** Files of pyam have their figures in this sheet. */
+/** pyam reads figures from the sheet with this name. */
 const SHEET = "data";
 
-/** Headers of a response must stay short. */
+/** Maximum number of warnings: they are sent in a header, which must be short. */
 const MAX_WARNINGS = 20;
 
 export const iamcRoutes =
@@ -75,10 +75,10 @@ export const iamcRoutes =
             tags: ["Exports"],
             summary: "Download results in the IAMC format",
             description:
-              "For pyam and IAMC databases: `Model`, `Scenario`, `Region`, `Variable`, `Unit`, and a column per year; with `layout=long` " +
+              "For pyam and IAMC databases: `Model`, `Scenario`, `Region`, `Variable`, `Unit`, and a column per year or, with `layout=long`, " +
               "`Year` and `Value`. The model's `interface/iamc.yml` names the variables. The suffixes `.json`, `.arrow`, `.parquet` and " +
               "`.xlsx` select other formats. Scenarios and variables without figures are omitted, and listed in `X-Warnings`.",
-            params: z.object({ ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }) }),
+            params: z.object({ ids: z.string().describe("Comma-separated scenario IDs").meta({ example: "1,2" }) }),
             querystring: z.object(layoutParameter),
             response: {
               200: { description: "The table", content: { "text/csv": { schema: z.string() } } },
@@ -100,7 +100,7 @@ export const iamcRoutes =
       );
   };
 
-/** Programs that read the format expect column names above the figures, without units and descriptions. */
+/** Programs that read this format expect only column names above the figures: no units or descriptions. */
 function sendWorkbook(reply: FastifyReply, { columns, rows }: Table, file: string): FastifyReply {
   const names = columns.map(({ key }) => (/^\d+$/.test(key) ? Number(key) : key));
   const sheet = { name: SHEET, headingRows: 1, fixedColumns: 0, rows: [names, ...rows()] };

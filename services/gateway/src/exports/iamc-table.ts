@@ -23,8 +23,8 @@ const label = (key: string) => columnOf(key, { kind: "label" });
 const IDENTITY = ["Model", "Scenario", "Region", "Variable", "Unit"].map(label);
 
 /**
- * The variables of the model's `interface/iamc.yml` in the present and the future of each scenario; regions have the English names
- * of areas. Years without a figure have no row, or no value.
+ * The variables of the model's `interface/iamc.yml` in each scenario's start year and end year; regions have the
+ * English names of areas. A year without a figure has an empty cell or, in the long layout, no row.
  * @param warn receives a sentence about each scenario and each variable without figures
  */
 export async function iamcTable(

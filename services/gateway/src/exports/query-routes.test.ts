@@ -42,7 +42,7 @@ test("each scenario and query has its result or its error", async () => {
   expect(columns.map(({ key }) => key)).toEqual(["scenario", "key", "present", "future", "unit", "code", "error"]);
   expect(rows).toEqual([
     [1, "co2", 1.5, null, "MT", null, null],
-    [1, "list", null, null, null, "no_result", "Gquery list results in no number"],
+    [1, "list", null, null, null, "no_result", "Gquery list does not result in a number"],
     [1, "broken", null, null, null, "no_result", "Gquery broken does not exist"],
     [7, null, null, null, null, "not_found", "Not found"],
     [8, null, null, null, null, "cannot_be_calculated", "Division by zero"],
@@ -53,7 +53,7 @@ test("each scenario and query has its result or its error", async () => {
   ]);
 });
 
-test("the long layout has a row per year, and an ETag", async () => {
+test("the long layout has a row per year, and its response has an ETag", async () => {
   const response = await (await appWith()).inject("/api/v3/scenarios/1,7/queries.csv?keys=co2&layout=long");
   expect(response.headers["content-disposition"]).toBe('attachment; filename="queries.csv"');
   const conditionalRequest = {

@@ -1,4 +1,4 @@
-/** Queries of many scenarios in one request. */
+/** Queries on many scenarios in one request. */
 import { BATCHES } from "@etesian/contracts/limits";
 import type { Format } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -23,7 +23,7 @@ import { queryTable } from "./query-table.ts";
 import { explainFor, distinctIds } from "./several.ts";
 
 const tags = ["Exports"];
-// Formatting a number by language would load 8 MB of language data at every start.
+// Formatting the numbers by locale would load 8 MB of locale data at every start.
 const TABLE_DESCRIPTION =
   "The table has a row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
   "with `code` and `error`, and other rows are unaffected. `layout=long` has a row per year: `year` and `value`. " +
@@ -41,7 +41,7 @@ const keys = texts("Queries, comma-separated or repeated", QUERY);
 
 const body = z
   .object({
-    scenarios: ids("Ids of the scenarios"),
+    scenarios: ids("IDs of the scenarios"),
     keys: texts("Queries", QUERY),
     layout: text("`wide` (the default) or `long`"),
   })
@@ -79,7 +79,7 @@ export const queryRoutes =
             summary: "Run queries on one or more scenarios and download a table",
             description: `CSV; the suffixes \`.arrow\`, \`.parquet\` and \`.xlsx\` select other formats. ${TABLE_DESCRIPTION}`,
             params: z.object({
-              ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }),
+              ids: z.string().describe("Comma-separated scenario IDs").meta({ example: "1,2" }),
             }),
             querystring: z.object({ keys, ...layoutParameter }),
             response: {
@@ -123,7 +123,7 @@ export const queryRoutes =
       );
   };
 
-/** Returns the distinct ids and keys. @throws ApiError if there are none or too many, or if an id is invalid */
+/** Returns the distinct IDs and keys. @throws ApiError if there are none or too many, or if an ID is invalid */
 function distinctOrThrow({ ids: requestedIds, keys: listedKeys }: TableQuery) {
   const ids = distinctIds(requestedIds);
   const distinctKeys = [...new Set(listedKeys.filter((key) => key !== ""))];

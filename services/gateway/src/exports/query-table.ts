@@ -1,4 +1,4 @@
-/** Results of queries of many scenarios in one table, with an error for each scenario or query without a result. */
+/** Results of queries on many scenarios in one table, with an error for each scenario or query without a result. */
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { type Cell, columnOf, type Layout, type Row, type Table } from "@etesian/tables";
@@ -29,7 +29,7 @@ const ERROR_COLUMNS = [
   columnOf("error", { kind: "text", description: "Reason why there is no value" }),
 ];
 
-/** The results of all queries of all scenarios, in their order. */
+/** The results of all queries on all scenarios, in the order of the request. */
 export async function queryTable(
   backends: Backends,
   selection: Selection,
@@ -60,7 +60,7 @@ async function entriesOf(
           key,
           values: [values[0] ?? null, values[1] ?? null],
           unit: unit ?? null,
-          problem: isList ? { code: "no_result", message: `Gquery ${key} results in no number` } : null,
+          problem: isList ? { code: "no_result", message: `Gquery ${key} does not result in a number` } : null,
         };
       }),
       ...failures.map(({ key, messages }) => failedEntry(id, key, { code: "no_result", message: messages.join("; ") })),

@@ -22,7 +22,7 @@ describe("documents", () => {
     ["energy_flow", { $case: "annualTable", value: "energy_flow" }],
     ["curves/merit_order", { $case: "hourlyTable", value: "electricity_profiles" }],
     ["curves/electricity_price", { $case: "hourlyTable", value: "electricity_price" }],
-  ])("%s is CSV with its own file name, with or without its suffix", async (path, document) => {
+  ])("%s is CSV with a file name, with or without the suffix", async (path, document) => {
     const app = await gatewayWith(fileName("heat_network"), chunk("key,a\n"), chunk("é,1.0\n"));
     for (const suffix of ["", ".csv"]) {
       const response = await app.inject(`/api/v3/scenarios/1/${path}${suffix}`);
@@ -43,7 +43,7 @@ describe("documents", () => {
     ["energy_flow.arrow", arrow, annual],
     ["curves/merit_order.parquet", parquet, { $case: "hourly", value: "electricity_profiles" }],
     ["curves/electricity_price.xlsx", xlsx, { $case: "hourly", value: "electricity_price" }],
-  ])("%s is a file of type %s by its suffix, for any Accept header", async (path, type, table) => {
+  ])("the suffix of %s selects the type %s for any Accept header", async (path, type, table) => {
     const app = await gatewayWith(fileName("x"), chunk("bytes"));
     for (const accept of ["*/*", "text/csv"]) {
       const response = await app.inject({ url: `/api/v3/scenarios/1/${path}`, headers: { accept } });
@@ -79,7 +79,7 @@ describe("documents", () => {
     for (const suffix of [".csv", ".json", ".arrow", ".parquet", ".xlsx"]) expect(response.body).toContain(suffix);
   });
 
-  test("the long layout is requested by a parameter, which may have no other values", async () => {
+  test("a parameter selects the long layout, and an unknown layout is refused", async () => {
     const app = await gatewayWith(fileName("x"), chunk("a"));
     const longResponse = await app.inject("/api/v3/scenarios/1/energy_flow.csv?layout=long");
     expect(longResponse.headers["content-type"]).toBe("text/csv; charset=utf-8");

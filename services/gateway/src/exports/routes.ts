@@ -31,7 +31,7 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
 
 const FORMAT_DESCRIPTION =
   "The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and " +
-  "XLSX files have the units and descriptions of the columns. With comma-separated ids, such as `1,2`, one table has the rows of all " +
+  "XLSX files have the units and descriptions of the columns. With comma-separated IDs, such as `1,2`, one table has the rows of all " +
   "scenarios, with the additional columns `scenario`, `code` and `error`.";
 const ANNUAL = `CSV with a header row. ${FORMAT_DESCRIPTION} Calculated on request from the scenario's current version.`;
 const HOURLY = `CSV with one row for each of the 8,760 hours of the future year. The first column is the time. ${FORMAT_DESCRIPTION}`;
@@ -51,7 +51,7 @@ const priceJson = {
 export const exportRoutes =
   (backends: Backends, catalogue: Catalogue, documents: Documents): FastifyPluginAsyncZod =>
   async (app) => {
-    /** Sends a table of one scenario, or of several in one, in the format of the suffix or of `Accept`. */
+    /** Sends the table of one scenario, or one table of several, in the format of the suffix or of `Accept`. */
     async function sendTable(
       request: TableRequest,
       reply: FastifyReply,
@@ -161,7 +161,7 @@ export const exportRoutes =
 
 const hasSeveralIds = (ids: string): boolean => ids.includes(",");
 
-/** Wide tables as CSV have their own requests, which compute processes of the previous version support. */
+/** Wide CSV tables have separate requests, the only ones that compute processes of the previous version support. */
 function toDocument(table: NonNullable<TableFile["table"]>, format: Format, layout: Layout): DocumentRequest {
   if (format !== "csv" || layout !== "wide") return { $case: "tableFile", value: { table, format, layout } };
   return { $case: table.$case === "annual" ? "annualTable" : "hourlyTable", value: table.value };

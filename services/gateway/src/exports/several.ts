@@ -1,12 +1,12 @@
-/** Requests for several scenarios: their ids, and the errors of scenarios without results. */
+/** Requests for several scenarios: their IDs, and the errors of scenarios without results. */
 import { BATCHES } from "@etesian/contracts/limits";
 import type { FastifyRequest } from "fastify";
 import { type ApiError, apiError, customError, knownError } from "../http/errors.ts";
 
-/** Returns the distinct ids. @throws ApiError if there are none or too many, or if an item is not an id */
+/** Returns the distinct IDs. @throws ApiError if there are none or too many, or if an item is not an ID */
 export function distinctIds(requestedIds: readonly (number | null)[]): readonly number[] {
   const index = requestedIds.indexOf(null);
-  if (index >= 0) throw customError("invalid", [`scenario ${index + 1} of the list has no id: expected a number`]);
+  if (index >= 0) throw customError("invalid", [`scenario ${index + 1} in the list is not an ID: expected a number`]);
   const ids = [...new Set(requestedIds.filter((id) => id !== null))];
   if (ids.length === 0) throw apiError("missing_parameter", "scenarios");
   if (ids.length > BATCHES.scenarios) throw apiError("too_many_ids", String(BATCHES.scenarios));
@@ -19,7 +19,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Explains errors of a scenario. It throws defects, and the error of a client that has disconnected. */
+/** Explains a scenario's error. Rethrows defects, and the error of a disconnected client. */
 export type Explain = (error: unknown) => Problem;
 
 export const explainFor =

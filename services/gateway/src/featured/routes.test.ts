@@ -23,7 +23,7 @@ const expectedPreset = {
   author: null,
 };
 
-test("presets are listed in full, individually, or by id and title", async () => {
+test("presets are listed in full, individually, or by ID and title", async () => {
   expect(await get("/api/v1/featured_scenarios")).toEqual([
     200,
     { featured_scenarios: [expect.objectContaining(expectedPreset)] },
@@ -46,7 +46,7 @@ test("one version is served", async () => {
   expect(await get("/api/v1/versions?tag=2025-01")).toEqual([200, { versions: [] }]);
 });
 
-test("presets and their clones have the preset's presentation", async () => {
+test("presets and their clones have the preset's position and group", async () => {
   const app = await gateway({
     scenarios: {
       listFeatured: async () => ({ scenarios: [preset] }),

@@ -68,8 +68,8 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "List ids and titles of presets",
-          description: "The id and English title of each preset, for a menu.",
+          summary: "List the IDs and titles of presets",
+          description: "The ID and English title of each preset, for a menu.",
           response: { 200: z.array(z.object({ id: z.int(), title: z.string() })) },
         },
       },
@@ -86,8 +86,8 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "Get a preset",
-          description: "By the preset's id.",
-          params: z.object({ id: pathId("Id of the preset") }),
+          description: "By the preset's ID.",
+          params: z.object({ id: pathId("ID of the preset") }),
           response: { 200: featuredSchema, 404: errorSchema },
         },
       },
@@ -105,7 +105,7 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "List the versions of the model that are served",
+          summary: "List the served versions of the model",
           description: "This server has one version, `latest`. `tag` selects a version by name.",
           querystring: z.object({ tag: text("Only this version"), sort: text("`desc`: latest first") }),
           response: { 200: z.object({ versions: z.array(versionSchema) }) },

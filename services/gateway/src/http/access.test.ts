@@ -13,7 +13,7 @@ import {
 } from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
 
-/** A gateway, and the caller that the accounts service returns for each request. */
+/** Sends a request; returns the response, and the caller in the gateway's call to the scenarios service. */
 async function send(
   request: { readonly url?: string; readonly headers?: Record<string, string> },
   accounts = accountsWithToken,
@@ -96,7 +96,7 @@ describe("the caller", () => {
     expect((await app.inject({ url: "/api/v3/areas", headers: bearer })).statusCode).toBe(200);
   });
 
-  test("an outage of accounts delays only callers with a token", async () => {
+  test("an outage of the accounts service affects only callers with a token", async () => {
     const unavailableAccounts = { introspect: async () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) };
     expect((await send({ headers: bearer }, unavailableAccounts)).response.statusCode).toBe(503);
     expect((await send({}, unavailableAccounts)).response.statusCode).toBe(200);
@@ -122,7 +122,7 @@ describe("decisions that do not depend on a scenario", () => {
   });
 });
 
-test("a token is resolved once while the result is cached, and not cached beyond its expiry", async () => {
+test("a token is resolved once while it is cached, and is not cached beyond its expiry", async () => {
   let requests = 0;
   const countIntrospections = async (expiresAt: Date | undefined) => {
     requests = 0;
@@ -140,7 +140,7 @@ test("a token is resolved once while the result is cached, and not cached beyond
   expect(await countIntrospections(new Date(Date.now() - 1))).toBe(3);
 });
 
-test("an app with a route that names no row of the table of rights does not start", async () => {
+test("an app does not start if a route names no row in the table of rights", async () => {
   const app = fastify();
   checkAccess(app, { introspect: async () => ({ principal: undefined }) });
   expect(() => app.get("/api/v3/open", async () => "")).toThrow(
@@ -149,7 +149,7 @@ test("an app with a route that names no row of the table of rights does not star
 });
 
 describe("logs", () => {
-  /** The raw log lines of requests, and the complete log. */
+  /** All raw log lines, and the parsed lines of requests. */
   const readLogs = async (urls: readonly string[]) => {
     const { log, text: readLog } = captureLog("trace");
     const app = await gateway({ accounts: accountsWithToken }, { log });
@@ -169,7 +169,7 @@ describe("logs", () => {
     };
   };
 
-  test("logs contain no secret of a request, however it is encoded", async () => {
+  test("logs contain no secrets from requests, however they are encoded", async () => {
     const urls = [
       "/api/v3/scenarios/1?access_token=zq-secret",
       "/api/v3/scenarios/1?access%5Ftoken=zq-secret",
@@ -196,7 +196,7 @@ describe("logs", () => {
     expect(requests.length).toBeGreaterThanOrEqual(urls.length - 1);
   });
 
-  test("the log has one line per request: caller, status, duration, and request id", async () => {
+  test("the log has one line per request: caller, status, duration, and request ID", async () => {
     const { log, text: readLog } = captureLog("info");
     const app = await gateway({ accounts: accountsWithToken }, { log });
     const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
@@ -224,7 +224,7 @@ describe("logs", () => {
     ]);
   });
 
-  test("log lines name the route, its parameters, and the values of harmless numbers", async () => {
+  test("log lines contain the route, its parameters' names, and the values of harmless numbers", async () => {
     const { requests } = await readLogs([
       "/api/v3/scenarios/12/history?page=2&limit=x&access_token=y",
       "/sign%2Din/link/a",

@@ -35,7 +35,7 @@ export interface RequestCaller extends Caller {
   readonly claims: readonly string[];
 }
 
-/** Id of the session's person; `none` without a valid session. Absent when the request has a token. */
+/** ID of the session's person; `none` without a valid session. Absent when the request has a token. */
 const PERSON_HEADER = "x-etesian-person";
 
 const ANONYMOUS: RequestCaller = { person: null, scopes: null, admin: false, privateScenarios: false, claims: [] };
@@ -114,18 +114,18 @@ export function untilAccessChanges({ caller, currentCaller, log }: FastifyReques
 const rightsOf = (caller: RequestCaller | null): string =>
   caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes, caller.claims]);
 
-/** The token belongs to no account or is no longer valid. */
+/** The error for a token that belongs to no account or is no longer valid. */
 export function invalidTokenError(reply: FastifyReply): ApiError {
   void reply.header("www-authenticate", 'Bearer error="invalid_token"');
   return apiError("bad_token");
 }
 
-/** A token, or a session id of our own pages. */
+/** A token, or a session ID of our own pages. */
 type Credential = Pick<IntrospectRequest, "token" | "isSession">;
 
 /**
- * Credential of a request: a token in its header or, for download links, in a parameter; otherwise the cookie of a
- * session.
+ * Credential of a request: a token in its header or, for download links, in a parameter; otherwise the session
+ * cookie.
  */
 function credentialOf(request: FastifyRequest): Credential | null {
   const { method, headers, query } = request;

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { bearer, gateway, accountsWithToken, scenario } from "../gateway.fixture.ts";
 
 const CURVE = "/api/v3/scenarios/1/custom_curves/price.csv";
-/** A long response that depends on the caller. */
+/** Paths of long responses that depend on the caller. */
 const CALCULATED_PATHS = ["/api/v3/scenarios/1/energy_flow.csv", "/api/v3/scenarios/1/curves/residual_load.csv", CURVE];
 
 /** An attached price curve. */
@@ -37,7 +37,7 @@ const attachedCurve = (changes: Partial<Curve> = {}): ScenarioCurve => ({
 });
 
 describe("a response that the client already has", () => {
-  /** Status and tag of two responses, the second to a request with the tag of the first. */
+  /** Sends a request twice, the second time with the first response's tag, and counts calculations and downloads. */
   async function requestTwice(url: string, headers: Record<string, string> = {}) {
     let calculationCount = 0;
     const app = await gateway({
@@ -144,7 +144,7 @@ describe("compression", () => {
     ["br;q=0, gzip", "gzip"],
     ["zstd", undefined],
     ["", undefined],
-  ])("a client that accepts %j gets a long response encoded: %s", async (acceptEncoding, contentEncoding) => {
+  ])("a client that accepts %j gets a long response with the encoding %s", async (acceptEncoding, contentEncoding) => {
     const { headers, rawPayload } = await get(acceptEncoding);
     expect([headers["content-encoding"], headers["vary"]]).toEqual([contentEncoding, "accept-encoding"]);
     expect(rawPayload.length < 1_000).toBe(contentEncoding !== undefined);
@@ -154,7 +154,7 @@ describe("compression", () => {
     expect((await get("gzip, br", 10_000)).headers["content-encoding"]).toBe(undefined);
   });
 
-  // Some pairs of characters may be the start of a zlib stream; "80" is one.
+  // Some pairs of characters, such as "80", could be the start of a zlib stream.
   test.each([CURVE, "/api/v3/scenarios/1/energy_flow.csv"])(
     "text that looks compressed is compressed: %s",
     async (url) => {
@@ -177,7 +177,7 @@ describe("compression", () => {
   );
 
   test.each(["br", "gzip"])(
-    "a stream is compressed chunk by chunk: the first one arrives before the second is written (%s)",
+    "a stream is compressed chunk by chunk: the first chunk arrives before the second is written (%s)",
     async (encoding) => {
       const firstChunk = Promise.withResolvers<void>();
       const app = await gateway({

@@ -52,7 +52,7 @@ const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '
 
 /**
  * A compressed response has different bytes, and therefore a different tag (RFC 9110, 8.8.3): `"3-br"`. Call it after
- * registering compression.
+ * compression is registered.
  */
 export function tagEncodings(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {

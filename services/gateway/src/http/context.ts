@@ -7,7 +7,7 @@ import { idempotencyOf } from "./requests/idempotency.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Time when its head arrived (ms since 1970). */
+    /** Time at which the request's headers arrived (ms since 1970). */
     arrivedAt: number;
   }
 }
@@ -19,7 +19,7 @@ export function recordArrivals(app: FastifyInstance): void {
   });
 }
 
-/** Origin of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
+/** Origin of the calls made for a request. With `reply`, the calls are cancelled when the client disconnects. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
   const deadline = request.arrivedAt + REQUESTS.responseMs;
   const { person, scopes, admin } = request.caller;

@@ -14,7 +14,7 @@ import { NOT_AN_OBJECT, NOT_BOOLEAN } from "./parameters.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Errors of this route are messages by field instead of a list. */
+    /** Errors of this route are messages by field instead of a list of messages. */
     readonly errorsByField?: true;
   }
 }
@@ -147,7 +147,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error with the message of the table. */
+/** An error with its message from the table. */
 export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number | null = null): ApiError {
   return new ApiError(code, [ERRORS[code][1](detail)], retryAfterSeconds);
 }
@@ -159,7 +159,7 @@ export function unsupportedBody(type: string, { routeOptions }: FastifyRequest):
   return apiError("unsupported_body", `${type === "" ? "(none)" : type}; expected ${expected}`);
 }
 
-/** An error with its own message. */
+/** An error with a custom message. */
 export const customError = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
 /** An invalid JSON body: the message that existing clients expect, and the position of the unexpected text. */
@@ -322,7 +322,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { code, statusCode, errors, retryAfterSeconds, errorKeys } = error;
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
-  // The message may suggest the closest known name.
+  // An error is not the requested file or version.
   reply.removeHeader("content-disposition").removeHeader("etag");
   const existingVary = reply.getHeader("vary");
   void reply.code(statusCode).header("x-error-code", code);

@@ -1,7 +1,8 @@
 /**
- * One log line per request, written after the response: route, parameter names, caller and duration. Paths, headers, values
- * and unknown names may contain secrets (a link's token, an email) in any encoding. Therefore only names declared by a
- * route and values of a few numeric parameters are logged. IP addresses identify people: only `debug` logs them.
+ * One log line per request, written after the response: route, parameter names, caller and duration. Paths, headers,
+ * values and unknown names may contain secrets (a link's token, an email) in any encoding. Therefore only names
+ * declared by a route and values of a few numeric parameters are logged. IP addresses identify people: only `debug`
+ * logs them.
  */
 import type { Logger } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -18,7 +19,7 @@ const MAX_NAMED = 20;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Additional fields of the log line. */
+    /** Fields of the log line that are known when the request arrives. */
     logFields: object;
   }
 }
@@ -35,7 +36,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       for (const name of Object.keys(schema.querystring.shape)) names.add(name);
   });
   app.addHook("onRequest", async (request) => {
-    // The raw parameters: validation replaces them.
+    // Reads the raw parameters, because validation replaces them.
     const address = logsAddresses ? { remoteAddress: request.ip } : {};
     request.logFields = { ...requestFields(request, names), ...address };
   });

@@ -1,7 +1,7 @@
 /**
  * CORS. Pages of any origin may read, and may change what their token allows. Without a token, only the server's own
  * page, pages on this machine and pages of listed origins may change anything. This protects a server on a user's
- * machine from pages that the user visits. Browsers do not add tokens by themselves, so a page that sends one received
+ * machine from pages that the user visits. Browsers do not add tokens automatically, so a page that sends one received
  * it from the user. Only listed origins may send cookies, and only to the API: account, session and CSRF token are
  * reserved for our own pages.
  */
@@ -30,7 +30,10 @@ const EXPOSED_HEADERS = (
   "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
 ).split(" ");
 
-/** @param allowedOrigins Origins that may change scenarios without a token and send cookies to the API; `*`: all origins, without cookies. */
+/**
+ * @param allowedOrigins Origins that may change scenarios without a token and send cookies to the API; `*`: all
+ * origins, without cookies
+ */
 export async function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[] | "*"): Promise<void> {
   const isListed = (origin: string | undefined): boolean =>
     allowedOrigins !== "*" && origin !== undefined && allowedOrigins.includes(origin);
@@ -80,9 +83,9 @@ const factsOf = ({ server, socket, protocol, host }: FastifyRequest): RequestFac
 });
 
 /**
- * Whether an `Origin` is the page that this server serves: at its public URL, at an IP address, or at the host name of a
- * request from another machine. Requests to a loopback address may not use any other host name, because an attacker's name
- * can resolve to it (DNS rebinding).
+ * Whether an `Origin` is the page that this server serves: at its public URL, at an IP address, or at the host name of
+ * a request from another machine. Requests to a loopback address may not use any other host name, because an attacker's
+ * name can resolve to it (DNS rebinding).
  */
 export function isOwnPage(origin: string, { publicUrl, protocol, host, localAddress }: RequestFacts): boolean {
   if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;

@@ -43,7 +43,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     data: z.array(item),
   });
 
-/** A page with links to other pages, which repeat the `more` parameters; `total` counts the items of all pages. */
+/** A page with links to other pages, which repeat `extraParameters`; `total` counts the items of all pages. */
 export function pageOf<Item>(
   data: Item[],
   total: number,

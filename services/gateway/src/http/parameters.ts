@@ -1,7 +1,8 @@
 /**
  * Parameters of requests: lenient in their types (form bodies contain only text), documented with their intended types.
- * Each building block accepts any value, converts it, and describes the intended type in the OpenAPI document. A value of
- * another type is refused or ignored; `expectations` describes ignored values, so that the response can warn about them.
+ * Each building block accepts any value, converts it, and describes the intended type in the OpenAPI document. A value
+ * of another type is refused or ignored; `expectations` describes ignored values, so that the response can warn about
+ * them.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import { parseFlag } from "@etesian/contracts/flags";
@@ -95,8 +96,8 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
 /**
- * A list of strings, or a single string. Numbers and booleans are converted; other and blank items are dropped; a value that
- * is not a list is ignored.
+ * A list of strings, or a single string. Numbers and booleans are converted; other and blank items are dropped; a value
+ * that is not a list is ignored.
  */
 export const texts = (description: string, example?: string) =>
   cast(
@@ -120,12 +121,12 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return indices.length > 0 && indices.every((index) => /^\d{1,5}$/.test(index)) ? Object.values(value) : undefined;
 }
 
-/** Ids of scenarios, or a single id; null for items that are not ids. */
+/** IDs of scenarios, or a single ID; null for items that are not IDs. */
 export const ids = (description: string) =>
   cast(
     (value) => (listOf(value) ?? [value]).map((id) => toId(id)),
     { type: "array", items: { type: "integer" }, description },
-    (value) => ((listOf(value) ?? [value]).every((id) => toId(id) !== null) ? null : "a list of ids"),
+    (value) => ((listOf(value) ?? [value]).every((id) => toId(id) !== null) ? null : "a list of IDs"),
   );
 
 /** A JSON object; null and blank count as absent, and other values are refused. */
@@ -172,7 +173,7 @@ export const version = (description: string) =>
     .meta({ type: "integer", description })
     .optional();
 
-/** An id of a scenario in a body: 0, which never exists, for other values; null if it is null or blank. */
+/** The ID of a scenario in a body: 0, which never exists, for other values; null if it is null or blank. */
 export const reference = (description: string) =>
   cast((value) => (value === null || value === "" ? null : (toId(value) ?? 0)), {
     type: ["number", "string", "null"],
@@ -182,10 +183,10 @@ export const reference = (description: string) =>
 /** Values other than numbers, strings and booleans become null, which no field accepts. */
 export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isScalar(value) ? value : null);
 
-/** An id in a path; its route looks up the resource. */
+/** An ID in a path; the route looks up the resource. */
 export const pathId = (description: string) => z.string().meta({ type: "integer", description, example: 1 });
 
-/** An id in its canonical notation, within the range of ids; null otherwise. */
+/** Parses an ID from decimal digits; null for other values, and for numbers outside the range of IDs. */
 export function toId(value: unknown): number | null {
   const digits = textOf(value);
   const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : 0;

@@ -28,7 +28,7 @@ export const personalData = (
   email: claims.includes("email") ? email : null,
 });
 
-/** The people that a caller may see, by id; unknown ids are omitted. */
+/** The people that a caller may see, by ID; unknown IDs are omitted. */
 export async function peopleFor(
   accounts: Pick<Backends["accounts"], "getPeople">,
   ids: Iterable<number>,

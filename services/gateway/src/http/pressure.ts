@@ -14,8 +14,9 @@ const RETRY_SECONDS = 10;
 /** Routes registered before this are never refused; files ({@link FILES}) only without a free connection. */
 export function refuseUnderPressure(app: FastifyInstance): void {
   /**
-   * Delays of the last two ticks. A single one is a garbage collection or one large response. `monitorEventLoopDelay`
-   * cannot replace this: it records nothing while each iteration takes longer than the time between two of its resets.
+   * Delays of the last two ticks. A single delay may be a garbage collection or a large response.
+   * `monitorEventLoopDelay` cannot replace this: it records nothing while each iteration takes longer than the time
+   * between two of its resets.
    */
   let delays: readonly [number, number] = [0, 0];
   let timer: NodeJS.Timeout | undefined;

@@ -72,7 +72,7 @@ describe.each([
   [null, 0],
   [null, 1],
 ])("the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
-  test("no header and no body contains a host of the request", async () => {
+  test("no response header or body contains a host from the request", async () => {
     const { url, sendRaw } = await startGateway({ publicUrl, trustProxy });
     for (const path of PATHS) {
       for (const line of [`GET ${path}`, `GET http://${EVIL}${path}`]) {

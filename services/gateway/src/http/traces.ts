@@ -16,6 +16,6 @@ export function traceRequests(app: FastifyInstance): void {
     request.span = startSpan(`${method} ${routeOptions.url ?? "unknown"}`, parent, { "request.id": request.id });
   });
   app.addHook("onResponse", async ({ span }, { statusCode }) => {
-    span?.end(statusCode >= 500 ? `answered ${statusCode}` : undefined, { "http.response.status_code": statusCode });
+    span?.end(statusCode >= 500 ? `status ${statusCode}` : undefined, { "http.response.status_code": statusCode });
   });
 }

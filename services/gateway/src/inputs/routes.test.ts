@@ -53,7 +53,7 @@ describe("inputs", () => {
     return { response, body: path.startsWith(".") ? null : response.json(), request: requests[0] };
   };
 
-  test("inputs are a table with numbers and options in their own columns", async () => {
+  test("inputs are available as a table, with numbers and options in separate columns", async () => {
     const { response } = await requestInputs(".csv");
     expect(response.headers["content-disposition"]).toBe('attachment; filename="inputs.1.csv"');
     expect(response.body.split("\n")).toEqual([
@@ -96,17 +96,17 @@ describe("inputs", () => {
     ["?defaults=parent", false],
     ["?defaults=nope", true],
     [".json?defaults=original&time=1", true],
-  ])("%s: original defaults %s", async (query, original) => {
+  ])("the query %s selects original defaults: %s", async (query, original) => {
     expect((await requestInputs(query)).request?.originalDefaults).toBe(original);
   });
 
-  test("one input always has its extras, and a list has them on request", async () => {
+  test("a single input always has the extra fields, and the list has them on request", async () => {
     expect((await requestInputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
     expect((await requestInputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
     expect((await requestInputs("/weather")).body).not.toHaveProperty("step");
   });
 
-  test("the extras include the note of the input's author, if there is one", async () => {
+  test("the extra fields include the author's note, if there is one", async () => {
     const listInputs = async () => ({
       inputs: ["share", "silent"].map((key) => ({
         input: input({ key }),
@@ -126,7 +126,7 @@ describe("inputs", () => {
     expect((await app.inject("/api/v3/scenarios/1/inputs")).json().share).not.toHaveProperty("description");
   });
 
-  test("inputs have no descriptions if compute reports none", async () => {
+  test("inputs have no descriptions if the compute version cannot report them", async () => {
     const listInputDescriptions = () => Promise.reject(new RpcError(status.UNIMPLEMENTED, "unknown method"));
     const listInputs = async () => ({
       inputs: [{ input: input(), default: number(40), user: undefined, disabled: false, couplingDisabled: undefined }],

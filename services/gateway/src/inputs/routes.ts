@@ -19,7 +19,7 @@ const defaults = z
   .meta({
     enum: ["parent", "original"],
     default: "parent",
-    description: "Use defaults of the parent scenario, or of the area's data",
+    description: "Use the defaults of the parent scenario, or the original ones of the area's data",
   })
   .optional();
 
@@ -133,5 +133,5 @@ export const inputRoutes =
     );
   };
 
-/** Any value but `parent` (the default) selects the data's own defaults. */
+/** Any value but `parent` (the default) selects the original defaults. */
 const isOriginal = (defaults: string | undefined): boolean => defaults !== undefined && defaults !== "parent";

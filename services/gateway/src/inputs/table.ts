@@ -10,16 +10,16 @@ const figure = (key: string, description: string) => columnOf(key, { description
 
 const COLUMNS = [
   text("key", "Key of the input"),
-  text("unit", "Unit of the figures"),
-  figure("min", "Least value"),
-  figure("max", "Greatest value"),
-  figure("default", "Value unless set"),
-  figure("user", "Value that was set"),
+  text("unit", "Unit of the values"),
+  figure("min", "Minimum value"),
+  figure("max", "Maximum value"),
+  figure("default", "Value if the user has not set one"),
+  figure("user", "Value set by the user"),
   text("default_option", "Default of an input with options"),
-  text("user_option", "Option that was set"),
+  text("user_option", "Option set by the user"),
   text("disabled", "Whether a coupling or a curve disables the input"),
   text("share_group", "Inputs of a group add up to 100"),
-  text("description", "Note of the model's author"),
+  text("description", "The model author's note"),
 ];
 
 export const inputTable = (states: readonly InputState[], descriptions: InputDescriptions): Table => ({

@@ -16,7 +16,7 @@ export interface GqueryJson {
 /** Descriptions of inputs in the model's documents, by key. */
 export type InputDescriptions = { readonly [key: string]: string };
 
-/** The interface documents of a model, and the facts of its inputs and queries to which they refer. */
+/** The interface documents of a model, and the facts about the inputs and queries to which they refer. */
 export interface ModelInterface {
   readonly documents: InterfaceDocuments;
   readonly catalogue: Facts;
@@ -25,7 +25,7 @@ export interface ModelInterface {
 /** Number of areas serialised before other tasks run; each takes a fifth of a millisecond. */
 const BATCH_SIZE = 20;
 
-/** Fetches on first use and caches the result. Failures are not cached, so that the next request tries again. */
+/** A value that is fetched on first use and cached. Failures are not cached, so that the next request tries again. */
 class Lazy<T> {
   readonly #work: () => Promise<T>;
   #result: Promise<T> | null = null;
@@ -44,7 +44,7 @@ class Lazy<T> {
   }
 }
 
-/** The first value that was stored under a key. */
+/** Returns the first value stored under a key. */
 function intern<T>(interned: Map<string, T>, key: string, value: T): T {
   const firstValue = interned.get(key) ?? value;
   interned.set(key, firstValue);

@@ -39,16 +39,16 @@ describe("reported differences of client results", () => {
   });
 
   test.each([
-    ["no hash", { ...report, engine: "newest" }],
-    ["no number of differences", { ...report, differences: 0 }],
-    ["more examples than are read", { ...report, examples: Array.from({ length: 21 }, () => example) }],
+    ["an invalid hash", { ...report, engine: "newest" }],
+    ["no differences", { ...report, differences: 0 }],
+    ["too many examples", { ...report, examples: Array.from({ length: 21 }, () => example) }],
     ["a long text", { ...report, agent: "x".repeat(301) }],
   ])("a report with %s is refused", async (_description, payload) => {
     const { statusCode } = await (await gateway()).inject({ method: "POST", url, payload });
     expect(statusCode).toBe(400);
   });
 
-  test("repeated reports from one address are refused, independent of the general rate limit", async () => {
+  test("repeated reports from one address are refused, independently of the general rate limit", async () => {
     const app = await newGateway({}, { rateLimit: 0 });
     const statuses = [];
     for (let count = 0; count < 22; count++) {

@@ -27,7 +27,9 @@ const number = z.number().nullable();
 const reportSchema = z
   .object({
     recipe_hash: hash.describe("The `X-Etesian-Recipe` of both results"),
-    engine: hash.describe("The client's engine; a difference is only reported if it equals `X-Etesian-Engine`"),
+    engine: hash.describe(
+      "Hash of the client's engine; clients report differences only if it equals `X-Etesian-Engine`",
+    ),
     differences: z.int().min(1).max(REPORTS.differences).describe("Number of differences"),
     agent: z.string().max(REPORTS.textLength).optional().describe("User agent"),
     examples: z

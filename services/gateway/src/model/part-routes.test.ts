@@ -31,7 +31,7 @@ describe("a part", () => {
     ["*", false, "gzip", gunzipSync],
     ["gzip, br;q=0", true, "gzip", gunzipSync],
   ])(
-    "a part is sent to a client that accepts %s, with a Brotli copy %s, as %s",
+    "a client that accepts %s gets a part, with a Brotli copy (%s), as %s",
     async (acceptEncoding, brotli, encoding, decompress) => {
       const { app } = await createApp(brotli);
       const response = await app.inject({ url, headers: { "accept-encoding": acceptEncoding } });
@@ -55,7 +55,7 @@ describe("a part", () => {
     expect([response.headers["content-encoding"], response.rawPayload.equals(CONTENT)]).toEqual([undefined, true]);
   });
 
-  test("a part is neither read nor sent for a client that has it", async () => {
+  test("a part is neither read nor sent if the client already has it", async () => {
     const { app, requests } = await createApp();
     const response = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
     expect([response.statusCode, response.rawPayload.length, requests]).toEqual([304, 0, []]);

@@ -1,4 +1,4 @@
-/** Model parts for clients that calculate themselves: the manifest of an area, and the parts it lists. */
+/** Model parts for clients that calculate locally: the manifest of an area, and the parts it lists. */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { PartHead, ReadPartResponse } from "@etesian/contracts/compute";
@@ -35,7 +35,7 @@ export const partRoutes =
           tags,
           summary: "Get the manifest of an area's model parts",
           description:
-            "For clients that calculate themselves. Parts shared by two areas have the same hash. If the service does not share " +
+            "For clients that calculate locally. Parts shared by two areas have the same hash. If the service does not share " +
             "its model, the response is 404, `model_parts_off`.",
           params: z.object({ area: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           querystring: z.object({
@@ -60,7 +60,7 @@ export const partRoutes =
           tags,
           summary: "Get a model part by its hash",
           description:
-            "A part never changes, so clients may cache it forever. It is compressed with Brotli if a compressed copy exists, otherwise " +
+            "A part never changes, so clients may cache it indefinitely. It is compressed with Brotli if a compressed copy exists, otherwise " +
             "with gzip. After a change to the model, the response is 404, `unknown_part`: request the manifest again. With several " +
             "compute processes, a process that has not created the part yet needs the manifest's `area` and `end_year`.",
           params: z.object({

@@ -38,7 +38,7 @@ export const manifestSchema = z
       variants: z
         .record(z.string(), referenceSchema)
         .describe("Curves that scenarios may choose instead of the default ones, such as `weather/1987`"),
-      inputs: z.record(z.string(), referenceSchema).describe("Facts of inputs, by end year"),
+      inputs: z.record(z.string(), referenceSchema).describe("Facts about inputs, by end year"),
     }),
   })
   .meta({ id: "AreaManifest" });

@@ -1,4 +1,4 @@
-/** Nodes of the energy graph in a scenario: figures of nodes, and their connections. */
+/** Nodes of a scenario's energy graph: their figures and connections. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, calculate } from "../backends.ts";
@@ -9,7 +9,7 @@ import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import { nodeSchema } from "./schemas.ts";
 
-/** Used in the document's examples. */
+/** Used in examples of the OpenAPI document. */
 const NODE = "energy_power_wind_turbine_offshore";
 
 const querystring = z.object(atVersion);
@@ -23,7 +23,7 @@ export const nodeRoutes =
         config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Nodes"],
-          summary: "Get figures of a node, present and future",
+          summary: "Get the present and future figures of a node",
           description:
             "Demand, capacity, costs and other figures by group, each with its present and future value and its unit.",
           params: params.extend({ key: z.string().describe("Key of the node").meta({ example: NODE }) }),
@@ -49,7 +49,7 @@ export const nodeRoutes =
         config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Nodes"],
-          summary: "Get the energy graph as a drawing",
+          summary: "Get the layout of the energy graph",
           description:
             "Nodes with their positions in a drawing, and edges with their carriers and shares, present and future.",
           params,
@@ -72,7 +72,7 @@ export const nodeRoutes =
         config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Nodes"],
-          summary: "Get figures of several nodes, present and future",
+          summary: "Get the present and future figures of several nodes",
           description: "The requested or default figures of each node, each with its present and future value.",
           params,
           querystring,

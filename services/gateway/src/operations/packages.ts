@@ -1,4 +1,7 @@
-/** Packages that npm and pip can install from a URL of this server: the TypeScript client, the engine, the Python package. */
+/**
+ * Packages that npm and pip can install from a URL of this server: the TypeScript client, the engine, the Python
+ * package.
+ */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
@@ -12,7 +15,7 @@ export interface ServedPackage {
   /** File name, below `/docs/`. */
   readonly file: string;
   readonly type: string;
-  /** The script of `npm run` that builds it. */
+  /** The npm script that builds it. */
   readonly script: string;
   /** Its content and a digest that identifies it; rejects if it cannot be built. */
   readonly read: () => Promise<{ readonly bytes: Uint8Array; readonly digest: string }>;
@@ -44,7 +47,7 @@ export function packageRoutes(app: FastifyInstance): void {
   for (const servedPackage of [...TARBALLS, WHEEL]) packageRoute(app, servedPackage);
 }
 
-/** Serves a package. It is built on the first request; if that fails, it is not found until the next start. */
+/** Serves a package. It is built on the first request; if the build fails, requests get 404 until the next start. */
 export function packageRoute(app: FastifyInstance, { file, type, script, read }: ServedPackage): void {
   const url = `/docs/${file}`;
   let cachedContent: Promise<{ readonly bytes: Uint8Array; readonly digest: string } | null> | null = null;

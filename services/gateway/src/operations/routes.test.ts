@@ -12,7 +12,7 @@ import { packageRoute } from "./packages.ts";
 import { gateway, newGateway } from "../gateway.fixture.ts";
 
 describe("operations and documentation", () => {
-  test("every response has a request id and allows other origins", async () => {
+  test("every response has a request ID and allows other origins", async () => {
     const app = await gateway();
     const response = await app.inject({
       url: "/api/v3/scenarios/1",
@@ -29,7 +29,7 @@ describe("operations and documentation", () => {
   test.each([
     ["a compressed body", { method: "PUT", url: "/api/v3/scenarios/1", headers: { "content-encoding": "gzip" } }],
     ["a URL that cannot be decoded", { method: "GET", url: "/api/v3/scenarios/%zz", headers: {} }],
-  ] as const)("%s is refused with its request id", async (_description, request) => {
+  ] as const)("%s is refused with its request ID", async (_description, request) => {
     const response = await (
       await gateway()
     ).inject({ ...request, headers: { "x-request-id": "abc", ...request.headers } });
@@ -145,7 +145,7 @@ describe("operations and documentation", () => {
       expect([conditionalResponse.statusCode, conditionalResponse.body]).toEqual([304, ""]);
     }
     expect((await app.inject("/docs/nonsense")).statusCode).toBe(404);
-    // The page links to documents; where they were not built, the reference takes their place.
+    // The page links to documents; if they have not been built, the reference replaces them.
     const document = await app.inject("/docs/planner.html");
     expect([document.statusCode, document.headers.location]).toEqual([302, "/docs"]);
   });
@@ -225,7 +225,7 @@ describe("operations and documentation", () => {
     expect((await (await gateway()).inject(page)).body).toContain(`<p>${sentence}</p>`);
   });
 
-  test.each(["client", "engine"])("the %s is a package that npm installs, and is cached", async (name) => {
+  test.each(["client", "engine"])("the %s is a package that npm can install, and is cached", async (name) => {
     const app = await gateway();
     const url = `/docs/${name}.tgz`;
     const { statusCode, headers, rawPayload } = await app.inject(url);
@@ -252,7 +252,7 @@ describe("operations and documentation", () => {
     expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
   });
 
-  test("a package gets 404 if it cannot be built, and the log has the reason", async () => {
+  test("a request for a package that cannot be built gets 404, and the log has the reason", async () => {
     const warnings: unknown[] = [];
     const app = fastify();
     app.log.warn = (error: unknown) => warnings.push(error);
@@ -274,7 +274,7 @@ describe("operations and documentation", () => {
   });
 
   test.each(["/%6detrics", "/metrics.json", "/metrics/", "/%72eadyz"])(
-    "the metrics are not found as %s, which a proxy that hides /metrics would let through",
+    "operators' paths are not served as %s, which a proxy that blocks them would let through",
     async (url) => {
       expect((await (await gateway()).inject(url)).statusCode).toBe(404);
     },

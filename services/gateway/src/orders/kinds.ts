@@ -3,7 +3,7 @@ import { apiError } from "../http/errors.ts";
 
 export const SUBTYPES = ["lt", "mt", "ht"] as const;
 
-/** Order by type of `user_sortables`; heat networks have one per temperature level. */
+/** The order of each `user_sortables` type; heat networks have one per temperature level. */
 const SINGLE_ORDERS = {
   forecast_storage: "forecast_storage_order",
   hydrogen_supply: "hydrogen_supply_order",

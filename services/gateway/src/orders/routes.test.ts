@@ -80,13 +80,13 @@ test.each<[payload: object | string, keys: readonly string[]]>([
   expect([status, request]).toEqual([200, { id: 1, name: "forecast_storage_order", keys }]);
 });
 
-test.each(["a", 1, { a: "b" }])("an order of %j is refused instead of restoring the default", async (order) => {
+test.each(["a", 1, { a: "b" }])("the order %j is refused instead of restoring the default", async (order) => {
   const response = await send({ method: "PUT", url: path("forecast_storage_order"), payload: { order } });
   expect(response).toMatchObject({ status: 422, body: { errors: ["Order must be a list"] } });
   expect(response.request).toBeUndefined();
 });
 
-test("the temperature of a heat network is read from the query, the body, or the order", async () => {
+test("the temperature level of a heat network is read from the query string, the body, or the nested order", async () => {
   const names = await Promise.all(
     [
       { url: path("heat_network_order?subtype=ht"), payload: { order: [] } },

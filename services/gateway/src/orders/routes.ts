@@ -21,7 +21,7 @@ const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: er
 const tags = ["Orders"];
 const PRIORITY_TEXT = "The first member has the highest priority. The default order applies until the user sets one.";
 const CHANGE_TEXT =
-  "Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.";
+  "Omitted members follow in default order; an empty list restores the default order. Unknown members are refused.";
 
 interface OrderRequest {
   readonly Params: { readonly id: string };
@@ -169,7 +169,8 @@ function parseType(path: string): Type {
 }
 
 /**
- * Parses the order in a body, at its top level or under the name of the resource. An empty value is the default order.
+ * Parses the order in a body, at its top level or under the name of the resource. An empty value selects the default
+ * order.
  */
 function parseOrder(body: unknown, resource: string): { readonly subtype: unknown; readonly keys: readonly string[] } {
   const fields = isObject(body) ? body : {};

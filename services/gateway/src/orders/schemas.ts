@@ -44,7 +44,7 @@ export const orderBody = z
         type: "array",
         items: { type: "string" },
         description:
-          "Members in order of priority; absent members follow in default order. An empty list restores the default order",
+          "Members in order of priority; omitted members follow in default order. An empty list restores the default order",
       })
       .optional(),
   })

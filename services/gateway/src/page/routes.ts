@@ -54,7 +54,7 @@ export async function pageRoutes(app: FastifyInstance, currentPage: (() => Built
     return reply.sendFile("embed.html", page.directory);
   });
 
-  // Revalidated at each visit, because it refers to the files of the newest page.
+  // Revalidated at each visit, because it refers to the files of the latest build.
   app.get("/sw.js", FILES, async (_request, reply) => {
     const page = currentPage?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");

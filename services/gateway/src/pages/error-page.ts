@@ -19,7 +19,7 @@ const TITLES: { readonly [status: number]: string } = {
   503: "Temporarily unavailable",
 };
 
-/** Texts for unknown addresses, in the visitor's language. */
+/** Texts for unknown URLs, in the visitor's language. */
 const NOT_FOUND_TEXTS = {
   en: { title: "Page not found", about: "There is no page at this address.", start: "Go to the start page" },
   nl: { title: "Pagina niet gevonden", about: "Op dit adres staat geen pagina.", start: "Naar de startpagina" },

@@ -41,8 +41,8 @@ const MARK_ELEMENT = new Html(
 
 /**
  * The page's style (clients/page/src/styles/tokens.css) and font (fonts.css) for pages without scripts. A server
- * without the page does not serve the font; browsers fall back to a system font. Until it has
- * arrived, system fonts of the same widths and heights are used, so that text does not move.
+ * without the page does not serve the font; browsers fall back to a system font. Until the font has loaded, system
+ * fonts of the same widths and heights are used, so that text does not move.
  */
 const STYLE = `
 @font-face { font-family: "Open Sans"; src: url("/assets/open-sans.50bde007.woff2") format("woff2"); font-weight: 400 700; font-display: swap; }

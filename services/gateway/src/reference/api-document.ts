@@ -70,7 +70,7 @@ export interface ApiDocument {
 export interface Operation extends Omit<DescribedOperation, "parameters" | "requestBody"> {
   readonly path: string;
   readonly methods: readonly string[];
-  /** Operation ids of all methods, starting with the documented one. */
+  /** Operation IDs of all methods, starting with the documented one. */
   readonly ids: readonly string[];
   readonly parameters: readonly Parameter[];
   /** Content by media type; empty without a body. */

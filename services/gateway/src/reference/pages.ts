@@ -50,7 +50,7 @@ function overview({ info, components, tags }: ApiDocument, groups: ReturnType<ty
       ${contactView(info.contact)}
       <h2>For programs</h2>
       <p>
-        The same as an OpenAPI 3.1 document: <a href="/docs/json">JSON</a>, <a href="/docs/yaml">YAML</a>. Schemas,
+        This API as an OpenAPI 3.1 document: <a href="/docs/json">JSON</a>, <a href="/docs/yaml">YAML</a>. Schemas,
         errors and headers used by several operations are on <a href="${SHARED}">a separate page</a>.
       </p>
       ${[...groups].map(

@@ -1,6 +1,6 @@
 /**
- * Serves the OpenAPI document at `/docs/json` and `/docs/yaml`, pages generated from it at `/docs/api`, and the files of
- * the documentation below `/docs/`.
+ * Serves the OpenAPI document at `/docs/json` and `/docs/yaml`, pages generated from it at `/docs/api`, and the files
+ * of the documentation below `/docs/`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isNotModified } from "../http/caching.ts";
@@ -17,7 +17,7 @@ interface RenderedPage {
   readonly etag: string;
 }
 
-/** The names of files in this directory contain a hash of the contents. */
+/** File names in this directory contain a hash of the contents. */
 const HASHED_DIRECTORY = "assets/";
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -55,7 +55,7 @@ export function referenceRoutes(app: FastifyInstance, site: string | null): void
     if (isNotModified(request, reply)) return reply.code(304).send();
     return reply.type("text/html; charset=utf-8").serializer(String).send(page.text);
   };
-  // Names of the documentation's files have a suffix.
+  // Paths without a suffix are pages of the reference; files of the documentation have one.
   app.get("/docs/:part(^[a-z-]+$)", HIDDEN, async (request, reply) =>
     sendReference(request, reply, pathOf(request).replace(/\/$/, "")),
   );

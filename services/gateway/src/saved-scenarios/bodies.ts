@@ -25,7 +25,7 @@ export const savedCreationBody = z
   .object({ saved_scenario: z.object(fields).register(responseFields, { names: RESPONSE_FIELDS }) })
   .meta({ id: "NewSavedScenario", example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
 const changes = z
-  .object({ ...fields, discarded: scalar("Moves it to the trash, or restores it", "boolean") })
+  .object({ ...fields, discarded: scalar("Moves the saved scenario to the trash, or restores it", "boolean") })
   .register(responseFields, { names: RESPONSE_FIELDS });
 export const savedUpdateBody = z
   .object({ saved_scenario: changes })
@@ -33,7 +33,9 @@ export const savedUpdateBody = z
 
 const FIELDS = new Set(Object.keys(changes.shape));
 
-/** Before validation: moves fields at the top level of the body into `saved_scenario`; at least one field is required. */
+/**
+ * Before validation: moves fields at the top level of the body into `saved_scenario`; at least one field is required.
+ */
 export async function wrapSavedScenario(request: FastifyRequest): Promise<void> {
   const body = request.body as Readonly<Record<string, unknown>>;
   const { saved_scenario = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.has(name))) } = body;

@@ -1,4 +1,4 @@
-/** Saved scenarios: users' lists, with versions, trash and users. */
+/** Saved scenarios: lists, versions, the trash, and users with a role. */
 import type { SavedScenario } from "@etesian/contracts/saved-scenarios";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -32,7 +32,7 @@ import {
   savedScenarioSchema,
 } from "./schemas.ts";
 
-const params = z.object({ id: pathId("Id of the saved scenario") });
+const params = z.object({ id: pathId("ID of the saved scenario") });
 const tags = ["Saved scenarios"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
@@ -66,7 +66,7 @@ export const savedScenarioRoutes =
       }
     }
 
-    /** Tag of the saved scenario's and the embedded scenario's version, because each may change independently. */
+    /** A tag with the versions of the saved scenario and the embedded scenario, which change independently. */
     const tagOf = (savedScenario: SavedScenario, scenario: Scenario | null): string =>
       `"${savedScenario.version}.${scenario?.version ?? 0}"`;
 
@@ -98,13 +98,13 @@ export const savedScenarioRoutes =
         config: { access: "list-saved" },
         schema: {
           tags,
-          summary: "List the caller's saved scenarios, latest change first",
+          summary: "List the caller's saved scenarios, most recently changed first",
           description:
             "Saved scenarios in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.",
           querystring: z.object({
             ...pageQuery,
             discarded: flag("Only saved scenarios in the trash"),
-            scope: text("`all`: of all owners, for admins"),
+            scope: text("`all`: saved scenarios of all owners, for admins"),
           }),
           response: { 200: savedListSchema, 401: errorSchema, 403: errorSchema },
         },
@@ -166,7 +166,7 @@ export const savedScenarioRoutes =
             ...operation,
             tags,
             summary: "Get a saved scenario, with a copy of its scenario",
-            description: "Includes a copy of its current version. The `ETag` changes whenever either of them changes.",
+            description: "Includes a copy of its current scenario. The `ETag` changes whenever either of them changes.",
             params,
             response: { ...errors, 200: savedScenarioSchema },
           },
@@ -222,7 +222,7 @@ export const savedScenarioRoutes =
         tags,
         summary: "Move a saved scenario to the trash",
         description:
-          "It can be restored until it is deleted permanently, after 60 days unless the operator sets another time.",
+          "It can be restored until it is deleted permanently, after 60 days unless the operator sets another period.",
         params,
         response: { ...errors, 200: messageSchema },
       },
@@ -239,7 +239,7 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "Delete a saved scenario permanently",
-          description: "Cannot be undone. The scenarios saved as versions are kept.",
+          description: "The deletion cannot be undone. The scenarios saved as versions are kept.",
           params,
           response: { ...errors, 200: messageSchema },
         },
@@ -257,7 +257,7 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "List the versions of a saved scenario",
-          description: "The current version first, with dates. At most 20 earlier versions are kept.",
+          description: "Returns the current version first, with dates. At most 20 earlier versions are kept.",
           params,
           response: { ...errors, 200: savedHistorySchema },
         },

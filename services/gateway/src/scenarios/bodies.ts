@@ -23,12 +23,12 @@ import { scenarioSchema } from "./schemas.ts";
 /** Fields of responses, which may be sent back. */
 const RESPONSE_FIELDS = Object.keys(scenarioSchema.shape);
 
-/** Used in the document's examples; exists in the included and in reference models. */
+/** Used in examples of the OpenAPI document; exists in the included model and in reference models. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
 export const QUERY = "share_of_renewable_electricity";
 
 const common = {
-  user_values: jsonObject("Inputs to set: a number, the text of an enum input, or `reset`", {
+  user_values: jsonObject("Inputs to set, each to a number, an option of an enum input, or `reset`", {
     [INPUT]: 20_000,
   }),
   metadata: jsonObject("Any JSON object up to 64 KB; replaces the current one", { title: "My scenario" }),
@@ -41,7 +41,7 @@ const common = {
 };
 
 const scaleFields = z.object({
-  area_attribute: scalar("Attribute of the area that is scaled: `number_of_inhabitants` …", "string"),
+  area_attribute: scalar("Attribute by which the area is scaled, such as `number_of_inhabitants`", "string"),
   value: scalar("Its value in the smaller region", ["number", "string"]),
   has_agriculture: flag("Whether agriculture is kept"),
   has_industry: flag("Whether industry is kept"),
@@ -57,7 +57,7 @@ const scaleBody = z
   .optional()
   .register(expectations, { expectedTypeFor: (value) => (isObject(value) ? null : "an object") });
 
-/** Accepted next to `scenario`, and in queries. */
+/** Accepted next to `scenario`, and in query strings. */
 export const detailed = flag("Accepted for compatibility: responses about one scenario always have all fields");
 
 export const creationBody = z
@@ -85,14 +85,14 @@ export const creationBody = z
 const updateFields = z.object({
   // A body with any of these fields is a change, and requires the right to make it.
   scenario: z
-    .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
+    .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null removes the link") })
     .register(namedFields, {})
     .register(responseFields, { names: RESPONSE_FIELDS })
     .prefault({}),
   detailed,
   gqueries: texts("Queries to run after the update"),
   reset: flag("Remove all values first"),
-  autobalance: flag("Balance share groups with the inputs not set; on by default"),
+  autobalance: flag("Balance share groups by adjusting the inputs that are not set; on by default"),
 });
 const example = { scenario: { user_values: { [INPUT]: 20_000 } }, gqueries: [QUERY] };
 export const updateBody = updateFields.meta({ id: "ScenarioUpdate", example });
@@ -115,7 +115,7 @@ export async function wrapScenario(request: FastifyRequest): Promise<void> {
   request.body = { ...body, scenario: isBlank ? {} : scenario };
 }
 
-/** Converts a body to a creation. */
+/** Converts a body to a creation request. */
 export function toCreation(
   { scenario: fields }: z.infer<typeof creationBody>,
   privateByDefault: boolean,
@@ -142,7 +142,7 @@ export function toCreation(
 /** Whether a body requests a change. */
 export const hasChange = ({ scenario, reset = false }: Update): boolean => reset || Object.keys(scenario).length > 0;
 
-/** Converts a body to an update. */
+/** Converts a body to an update request. */
 export function toUpdate(id: number, body: Update, expectedVersion: number | undefined): UpdateScenarioRequest {
   const { scenario: fields, reset = false, autobalance = true } = body;
   return {

@@ -43,10 +43,10 @@ export const bulkScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get several scenarios by comma-separated ids",
-          description: "Comma-separated ids in the path. Scenarios that the caller may not see are left out.",
+          summary: "Get several scenarios by their IDs",
+          description: "The path has comma-separated IDs. Scenarios that the caller may not see are omitted.",
           params: z.object({
-            ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }),
+            ids: z.string().describe("Comma-separated scenario IDs").meta({ example: "1,2" }),
           }),
           response: { 200: z.array(scenarioSchema), 400: errorSchema },
         },
@@ -85,9 +85,9 @@ export const bulkScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get the version tags of several scenarios, by id",
+          summary: "Get the version tags of several scenarios, by ID",
           description:
-            "Scenarios that the caller may not see are left out; untagged scenarios have an empty description.",
+            "Scenarios that the caller may not see are omitted; untagged scenarios have an empty description.",
           querystring: z.object({ scenarios: ids("Scenarios") }),
           response: { 200: z.record(z.string(), tagSchema), 400: errorSchema },
         },
@@ -109,7 +109,7 @@ export const bulkScenarioRoutes =
         schema: {
           tags,
           summary: "Get the version tag of a scenario",
-          description: "A description of the scenario, with its author.",
+          description: "Returns a description of the scenario, with its author.",
           params,
           response: { 200: tagSchema, 404: errorSchema },
         },

@@ -2,7 +2,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
 import { scenarioOutcome, bearer, gateway, principal, rejectionOutcome, scenario } from "../gateway.fixture.ts";
 
-/** Sends requests to a gateway and records its calls to the service; scenario 9 does not exist. */
+/** Sends a request to a gateway, and records its calls to the service, which refuses the end year 1. */
 async function post(path: string, payload?: object, { privateScenarios = false } = {}) {
   const requests: unknown[] = [];
   const create = async (request: object) => {
@@ -197,7 +197,7 @@ test.each([
   ["POST", { scenario_version_tag: { description: "x" } }, { description: "x", isFirst: true }],
   ["PUT", { description: "y" }, { description: "y", isFirst: false }],
   ["PUT", {}, { description: "", isFirst: false }],
-] as const)("a tag is added by %s %j", async (method, payload, expected) => {
+] as const)("%s %j sets the version tag", async (method, payload, expected) => {
   const requests: unknown[] = [];
   const app = await gateway({
     scenarios: {

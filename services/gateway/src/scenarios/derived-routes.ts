@@ -47,9 +47,9 @@ export const derivedScenarioRoutes =
         config: { access: "create", returnsVersion: true },
         schema: {
           tags,
-          summary: "Create a scenario for a year between the start year and the end year of this one",
+          summary: "Create a scenario for a year between this scenario's start year and end year",
           description:
-            "Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; for inputs without a value, their default is used.",
+            "Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; inputs without a value use their default.",
           params: scenarioParams,
           body: z
             .object({
@@ -83,7 +83,7 @@ export const derivedScenarioRoutes =
         config: { access: "create" },
         schema: {
           tags,
-          summary: "Create scenarios for several years between the given ones",
+          summary: "Create scenarios for several years between given scenarios",
           description:
             "Creates a scenario for each of `end_years`, interpolated between the two given scenarios nearest in time. Before the first one, the interpolation starts from the area's data.",
           body: z
@@ -119,7 +119,7 @@ export const derivedScenarioRoutes =
         config: { access: "create", returnsVersion: true },
         schema: {
           tags,
-          summary: "Create the weighted mean of scenarios of one area and year",
+          summary: "Create the weighted mean of scenarios with the same area and end year",
           description:
             "Creates a scenario that belongs to the caller. Curves and orders come from the first scenario; `warnings` lists parts that were not averaged.",
           body: z

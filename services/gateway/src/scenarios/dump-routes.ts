@@ -53,7 +53,7 @@ export const dumpRoutes =
           tags,
           summary: "Get a scenario's dump",
           description:
-            "All data that determines its results, in one JSON object: values, couplings, orders, attached curves and metadata.",
+            "Returns all data that determines the results, in one JSON object: values, couplings, orders, attached curves and metadata.",
           params: scenarioParams,
           querystring: z.object(atVersion),
           response: { 200: dumpSchema, 404: errorSchema },
@@ -96,9 +96,9 @@ export const dumpRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get dumps of the scenarios that the caller may see: one JSON object per line",
+          summary: "Get the dumps of several scenarios, one JSON object per line",
           description:
-            "One JSON object on each line, with the `id` of the scenario. Scenarios that the caller may not see are left out.",
+            "Each line is a JSON object with the scenario's `id`. Scenarios that the caller may not see are omitted.",
           body: z.object({ ids: ids("Scenarios") }).meta({ id: "ScenarioIds", example: { ids: [1, 2] } }),
           response: {
             200: {

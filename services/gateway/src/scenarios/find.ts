@@ -1,4 +1,4 @@
-/** Finds scenarios by the id in a path. */
+/** Finds scenarios by the ID in a path. */
 import { BATCHES } from "@etesian/contracts/limits";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -10,7 +10,7 @@ import { apiError } from "../http/errors.ts";
 import { pathId, toId, version } from "../http/parameters.ts";
 
 /** Parameters of paths below a scenario. */
-export const scenarioParams = z.object({ id: pathId("Id of the scenario") });
+export const scenarioParams = z.object({ id: pathId("ID of the scenario") });
 
 /** Query parameter of paths below a scenario that selects an earlier version. */
 export const atVersion = {
@@ -19,7 +19,7 @@ export const atVersion = {
 
 type AtVersion = FastifyRequest<{ Querystring: { readonly at?: number | undefined } }>;
 
-/** The scenario with the id in a path, at the requested version; throws 404. */
+/** The scenario with the ID in a path, at the requested version; throws 404. */
 export async function findScenario({ scenarios }: Backends, request: AtVersion, id: string): Promise<Scenario> {
   return scenarios.getScenario({ id: scenarioId(id), at: request.query.at }, contextOf(request));
 }
@@ -40,7 +40,7 @@ export async function checkMayChange(
   await updateScenario({ ...noChange, preview: true }, { ...context, idempotencyKey: null });
 }
 
-/** The scenarios that the caller may read, in the order of the ids, without duplicates. */
+/** The scenarios that the caller may read, in the order of the IDs, without duplicates. */
 export async function readableScenarios(
   { scenarios }: Backends,
   ids: readonly (number | null)[],

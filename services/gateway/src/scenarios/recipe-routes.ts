@@ -1,4 +1,4 @@
-/** Data of a scenario for clients that calculate it: the recipe, and values of attached curves. */
+/** Scenario data for clients that calculate locally: the recipe, and the values of attached curves. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyReply } from "fastify";
@@ -48,7 +48,7 @@ export const recipeRoutes =
           tags,
           summary: "Get a scenario's recipe",
           description:
-            "All data besides the model that determines the results, for clients that calculate themselves: the same recipe and model " +
+            "All data besides the model that determines the results, for clients that calculate locally: the same recipe and model " +
             "parts produce identical numbers. Responses name their recipe in `X-Etesian-Recipe`.",
           params,
           querystring: z.object(atVersion),

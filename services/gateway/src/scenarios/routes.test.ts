@@ -88,10 +88,13 @@ describe("a scenario", () => {
     expect(requests).toEqual(["plan.json", "plan.json"]);
   });
 
-  test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("a scenario with id %s does not exist", async (id) => {
-    const response = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
-    expect([response.statusCode, response.json()]).toEqual([404, { errors: ["Not found"] }]);
-  });
+  test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])(
+    "a scenario with the ID %s does not exist",
+    async (id) => {
+      const response = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
+      expect([response.statusCode, response.json()]).toEqual([404, { errors: ["Not found"] }]);
+    },
+  );
 });
 
 describe("creating a scenario", () => {
@@ -214,7 +217,7 @@ describe("creating a scenario", () => {
 });
 
 describe("updating a scenario", () => {
-  /** Records calls to the service; another request may change `version` first. */
+  /** Sends an update and records the calls to the service; the first `conflicts` attempts to store it fail. */
   async function update(
     payload: object | string,
     {

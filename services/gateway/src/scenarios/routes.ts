@@ -133,7 +133,7 @@ export const scenarioRoutes =
       app.route({
         method,
         url: "/scenarios/:id",
-        // Queries alone only require the right to see the scenario.
+        // Queries without a change require only the right to see the scenario.
         config: { access: "update", returnsVersion: true, returnsNumbers: true },
         preValidation: wrapScenario,
         schema: {
@@ -142,7 +142,7 @@ export const scenarioRoutes =
           summary: "Change a scenario, run queries, or both",
           description:
             "All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and " +
-            "the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since.",
+            "the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since then.",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
@@ -180,7 +180,7 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "Delete one of the caller's scenarios",
-          description: "Only owners may delete a scenario. Cannot be undone. Clones are kept.",
+          description: "Only owners may delete a scenario. The deletion cannot be undone. Clones are kept.",
           params,
           response: { 200: z.undefined(), 403: errorSchema, 404: errorSchema },
         },

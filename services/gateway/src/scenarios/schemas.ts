@@ -15,7 +15,7 @@ export const scalingSchema = z.object({
 
 const scenarioFields = z.object({
   id: z.int(),
-  title: z.string().describe("The `title` of the metadata"),
+  title: z.string().describe("The `title` in the metadata"),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   area_code: z.string().meta({ example: "nl" }),
@@ -23,7 +23,7 @@ const scenarioFields = z.object({
   end_year: z.int().meta({ example: 2050 }),
   source: z.string().nullable().describe("Application that created the scenario"),
   private: z.boolean(),
-  keep_compatible: z.boolean().describe("Migrate the scenario when the model changes"),
+  keep_compatible: z.boolean().describe("Whether the scenario is migrated when the model changes"),
   read_only: z.boolean(),
   user_values: values.describe("Inputs set by users"),
   balanced_values: values.describe("Inputs set by the service so that share groups sum to 100"),

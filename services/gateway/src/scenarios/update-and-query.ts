@@ -9,7 +9,7 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 
 /** Maximum number of attempts of an update with queries when others change the scenario concurrently. */
 const UPDATE_ATTEMPTS = 10;
-/** The queue of updates with queries of a scenario. */
+/** The queue of a scenario's updates with queries. */
 const QUEUE = { length: SCENARIOS.waitingUpdates, waitMs: SCENARIOS.updateWaitMs };
 /**
  * Whether a service cannot be reached, so that each queued update would wait as long as the first. A lost response
@@ -74,8 +74,8 @@ async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, con
 }
 
 /**
- * Changes a scenario and runs queries on the result, all or nothing. The change is decided first, and the queries run
- * on its preview. The change is stored only if the scenario has not changed in the meantime.
+ * Changes a scenario and runs queries on the result, all or nothing. The change is previewed first, and the queries
+ * run on the preview. The change is stored only if the scenario has not changed in the meantime.
  */
 async function updateAndQuery(
   backends: Backends,

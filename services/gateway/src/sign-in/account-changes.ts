@@ -5,11 +5,11 @@ import { readLegacy } from "../account/legacy.ts";
 import { ApiError } from "../http/errors.ts";
 
 export const WRONG_PASSWORD = "The password is wrong. Nothing was changed.";
-const NO_HEIR = "No account has the email address to hand over to.";
+const NO_HEIR = "No account has the recipient's email address.";
 
 type Accounts = Calls<AccountsServiceDefinition>;
 
-/** Whether the request has the account's password, if there is one. An unattended session must not be sufficient. */
+/** Whether the request has the account's password, if there is one. An unattended session must not suffice. */
 export async function isConfirmed(
   accounts: Accounts,
   person: number,

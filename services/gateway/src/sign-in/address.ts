@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const address = new AsyncLocalStorage<string>();
 
-/** Runs the handling of a request from an IP address. */
+/** Runs a request handler with the client's IP address. */
 export const withClientAddress = <T>(client: string, respond: () => T): T => address.run(client, respond);
 
 export const currentClientAddress = (): string | undefined => address.getStore();

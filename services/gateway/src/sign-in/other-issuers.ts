@@ -18,7 +18,7 @@ const issuerSchema = z
   .strict();
 const issuersSchema = z
   .array(issuerSchema)
-  .refine((issuers) => new Set(issuers.map(({ id }) => id)).size === issuers.length, "each id may occur once");
+  .refine((issuers) => new Set(issuers.map(({ id }) => id)).size === issuers.length, "each ID may occur only once");
 export type ConfiguredIssuer = z.infer<typeof issuerSchema>;
 
 /** @throws ClientsError */
@@ -32,7 +32,7 @@ export function readIssuers(file: string | null): readonly ConfiguredIssuer[] {
   }
 }
 
-/** State that the browser keeps during the sign-in; a response that does not match it is refused. */
+/** State that the browser stores during the sign-in; a response that does not match it is refused. */
 export const pendingSignInSchema = z.object({
   issuer: z.string(),
   state: z.string(),
@@ -70,7 +70,7 @@ const claimsSchema = z.object({
 export class OtherIssuers {
   readonly all: readonly ConfiguredIssuer[];
   readonly #site: () => string;
-  /** Discovered configurations, by issuer id. */
+  /** Discovered configurations, by issuer ID. */
   readonly #configurations = new Map<string, Promise<openid.Configuration>>();
 
   /** `site`: our base URL. */
@@ -83,7 +83,7 @@ export class OtherIssuers {
     return this.all.find((provider) => provider.id === id) ?? null;
   }
 
-  /** URL of the issuer to redirect to, and the state to keep in the browser. @throws SignInFailedError */
+  /** URL of the issuer to redirect to, and the state to store in the browser. @throws SignInFailedError */
   async start(
     issuer: ConfiguredIssuer,
     continueTo: string,
@@ -150,7 +150,7 @@ export class OtherIssuers {
 
 const callbackOf = ({ id }: ConfiguredIssuer): string => `/sign-in/with/${id}/callback`;
 
-/** Error codes of OAuth and OpenID Connect; a callback URL may contain any text in their place, which must not be logged. */
+/** Error codes of OAuth and OpenID Connect. A callback URL may contain any other text, which must not be logged. */
 const CODES = new Set(
   (
     "access_denied account_selection_required consent_required interaction_required invalid_client invalid_grant invalid_request " +

@@ -6,7 +6,7 @@ import { OtherIssuers } from "./other-issuers.ts";
 import { signInRoutes } from "./routes.ts";
 import { csrfToken } from "./sessions.ts";
 
-/** Every change that a caller can make here. A new route needs a line. */
+/** Every change that a caller can make here. A new route needs an entry. */
 const PROOFS: { readonly [route: string]: string } = {
   "POST /sign-in": "credential",
   "POST /sign-in/link": "credential",
@@ -123,7 +123,7 @@ describe("the proof of a session", () => {
     expect([...Object.keys(CHANGES), "POST /sign-in/consent"].toSorted()).toEqual(changesWith("password").toSorted());
   });
 
-  test("a session issues a token without the delete scope without the password", async () => {
+  test("a session needs no password to issue a token without the delete scope", async () => {
     const scopes = { scopes: ["scenarios:read", "scenarios:write"] };
     expect((await send("POST /account/visitor/tokens", csrfToken(SESSION), scopes)).calls).toEqual(["issueToken"]);
   });
@@ -143,7 +143,7 @@ describe("a page of an origin that `--cors` lists", () => {
   );
 
   test.each(["/account/session", "/account/visitor", "/account/visitor/tokens", "/sign-in"])(
-    "the page reads nothing of the account with the session: %s",
+    "a page of a listed origin cannot read the account with the session: %s",
     async (url) => {
       const headers = { cookie: `etesian_session=${SESSION}`, origin: LISTED_ORIGIN };
       const readResponse = await app.inject({ url, headers });

@@ -41,7 +41,7 @@ const ROUTES = {
   end_session: "/oauth/sign-out",
 };
 
-/** `keys`: the first one signs; all are published. */
+/** The first signing key signs; all are published. */
 export function createProvider(
   accounts: Calls<AccountsServiceDefinition>,
   { jwksJson, cookieKeys }: GetSigningKeysResponse,

@@ -35,7 +35,7 @@ export class Records implements Adapter {
     // A client may name the person it expects to sign in; the name is not stored.
     const { login_hint: ___, ...remainingParams } = params ?? {};
     const fieldsWithoutHint = params === undefined ? payloadFields : { ...payloadFields, params: remainingParams };
-    // The session's id during an interaction is its cookie, so it is not stored.
+    // The session's ID during an interaction is its cookie, so it is not stored.
     const { cookie: __, ...sessionWithoutCookie } = (session ?? {}) as {
       readonly cookie?: string;
       readonly accountId?: string;
@@ -79,8 +79,8 @@ export class Records implements Adapter {
   }
 
   /**
-   * Marks a record as used. Of two concurrent uses, neither sees the other during the lookup, so the slower one revokes the
-   * grant here, as the library does for a later use. @throws InvalidGrant if another request was faster.
+   * Marks a record as used. Of two concurrent uses, neither sees the other during the lookup, so the slower one revokes
+   * the grant here, as the library does for a later use. @throws InvalidGrant if another request was faster.
    */
   async consume(id: string): Promise<void> {
     const { isFirst } = await this.#accounts.consumeOidcRecord({ model: this.#model, id });

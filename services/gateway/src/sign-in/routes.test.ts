@@ -9,7 +9,7 @@ const form = (fields: { readonly [name: string]: string }) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
 });
 
-test("links in emails lead to the public URL, independent of the request", async () => {
+test("links in emails lead to the public URL, independently of the request", async () => {
   const requests: SendLinkRequest[] = [];
   const app = await gateway(
     { accounts: { sendLink: async (request) => (requests.push(request), {}) } },
@@ -26,7 +26,7 @@ test("links in emails lead to the public URL, independent of the request", async
   expect(requests.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
 });
 
-test("only a client's request id is carried through sign-in", async () => {
+test("only a client's request ID is carried through sign-in", async () => {
   const requests: SendLinkRequest[] = [];
   const app = await gateway({ accounts: { sendLink: async (request) => (requests.push(request), {}) } });
   for (const continueTo of [
@@ -66,8 +66,8 @@ describe("without a mail server", () => {
 
   test.each([
     ["from another machine", { remoteAddress: "10.0.0.7" }],
-    ["through a proxy of this machine", { headers: { "x-forwarded-for": "10.0.0.7" } }],
-    ["by a public name", { headers: { host: "etesian.example.org" } }],
+    ["through a proxy on this machine", { headers: { "x-forwarded-for": "10.0.0.7" } }],
+    ["at a public host name", { headers: { host: "etesian.example.org" } }],
     ["at a service with a public URL", { publicUrl: "https://etesian.example.org" }],
   ])("a person %s does not see the directory of emails", async (_where, facts) => {
     const page = await requestLink(facts);
@@ -92,7 +92,7 @@ describe("messages of pages", () => {
     [status.INTERNAL, 500, "Something went wrong"],
     [status.INVALID_ARGUMENT, 422, "the words of the service"],
   ] as const;
-  test.each(refusals)("a page explains %s: %i, %s", async (code, expected, expectedText) => {
+  test.each(refusals)("a page explains the RPC status %s: %i, %s", async (code, expected, expectedText) => {
     const refuse = () => Promise.reject(new RpcError(code, "the words of the service <b>"));
     const app = await gateway({ accounts: { checkPassword: refuse } });
     const response = await app.inject({
@@ -127,7 +127,7 @@ test.each([
   expect([statusCode, headers.location]).toEqual([303, target]);
 });
 
-test("an invitation to an address other than the account's explains this, and that it cannot sign in", async () => {
+test("an invitation to another address states that it is not the account's and cannot be used to sign in", async () => {
   const fetchQuestion = async (invitedEmail: string): Promise<string> => {
     const app = await gateway({
       accounts: {

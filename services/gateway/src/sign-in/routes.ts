@@ -98,7 +98,8 @@ export async function signInRoutes(
   });
   // Only our own pages may send forms: a foreign page could sign its visitors in to an attacker's account.
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
-    // A same-origin request has both headers from the browser, and pages cannot forge them; this covers addresses other than the site's.
+    // The browser sets both headers of a same-origin request, and pages cannot forge them. Comparing the two also
+    // accepts URLs other than the site's.
     const isOwnOrigin = origin === undefined || origin === `${protocol}://${host}` || origin === site();
     if (!READ_METHODS.includes(method) && !isOwnOrigin)
       throw new PageError(403, "This form was sent from another site");

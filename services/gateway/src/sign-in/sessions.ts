@@ -1,7 +1,7 @@
 /**
- * Sessions of our own pages, which are sessions of the OpenID provider in an HTTP-only cookie. A second cookie identifies the
- * browser's owner from sign-in to sign-out, whether or not the session is still valid: it lets a page distinguish an
- * expired session from a sign-out.
+ * Sessions of our own pages, which are sessions of the OpenID provider in an HTTP-only cookie. A second cookie
+ * identifies the browser's owner from sign-in to sign-out, whether or not the session is still valid: it lets a page
+ * distinguish an expired session from a sign-out.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,17 +15,17 @@ export const OWNER_COOKIE = "etesian_owner";
 const OWNER_MS = 365 * 86_400_000;
 const OWNER = new RegExp(`(?:^|; )${OWNER_COOKIE}=([1-9]\\d{0,15})(?:;|$)`);
 
-/** Makes the browser delete its data of this origin: caches, storage, service workers. */
+/** Makes the browser delete its data for this origin: caches, storage, service workers. */
 export const CLEAR_SITE_DATA = { name: "clear-site-data", value: '"cache", "storage"' } as const;
 
 const ID = new RegExp(`(?:^|; )${SESSION_COOKIE}=([\\w-]{21,64})(?:;|$)`);
 
-/** Session id of a request; null when there is none. */
+/** Session ID of a request; null when there is none. */
 export const sessionId = ({ headers }: FastifyRequest): string | null => ID.exec(headers.cookie ?? "")?.[1] ?? null;
 
 /**
- * Id of the person who last signed in to this browser and did not sign out; null when there is none. Advisory: a browser can
- * send any id, and it only affects its own storage.
+ * ID of the person who last signed in to this browser and did not sign out; null when there is none. Advisory: a
+ * browser can send any ID, and it only affects its own storage.
  */
 export function ownerOf({ headers }: Pick<FastifyRequest, "headers">): number | null {
   const owner = OWNER.exec(headers.cookie ?? "")?.[1];
@@ -43,8 +43,8 @@ export function isCsrfToken(session: string, token: unknown): boolean {
 }
 
 /**
- * Signs a person in with a new session id, so that a previously known id is useless.
- * @returns the new session id
+ * Signs a person in with a new session ID, so that a previously known ID is useless.
+ * @returns the new session ID
  */
 export async function startSession(
   provider: Provider,

@@ -14,7 +14,7 @@ const hiddenField = (name: string, value: string): Html =>
 
 /** The request that brought a user to a page. */
 export interface PageContext {
-  /** Id of the client's request to continue with; empty if there is none. */
+  /** ID of the client's request to continue with; empty if there is none. */
   readonly continueTo: string;
   /** Additional origin that forms may redirect to. */
   readonly formTarget: string | null;

@@ -132,7 +132,7 @@ describe("the visitor of the page", () => {
 });
 
 describe("tokens", () => {
-  test("tokens are issued once, with the requested scopes and days", async () => {
+  test("tokens are issued once, with the requested scopes and lifetime", async () => {
     const requests: IssueTokenRequest[] = [];
     const { send } = await openSession({
       issueToken: async (request: IssueTokenRequest) => (requests.push(request), { token: "etm_1_a_b" }),
@@ -144,7 +144,7 @@ describe("tokens", () => {
 
   test.each([
     [{ label: " ", scopes: ["scenarios:read"], days: 7 }, ["label must describe the token's purpose"]],
-    [{ label: "x", scopes: [], days: 7 }, ["scopes must name at least one"]],
+    [{ label: "x", scopes: [], days: 7 }, ["scopes must contain at least one scope"]],
     [
       { label: "x", scopes: ["all"], days: 7 },
       ["scopes must be among scenarios:read, scenarios:write, scenarios:delete"],
@@ -223,7 +223,7 @@ describe("names of people", () => {
     return (await send("GET", "/people?saved_scenario=5")).json<{ readonly people: readonly object[] }>().people;
   };
 
-  test("an owner sees names of contacts and authors, and never of an id alone", async () => {
+  test("an owner sees the names of contacts and authors, but not of people who were only added by ID", async () => {
     // No email addresses: owners already know the addresses they have added.
     expect(await fetchPeople()).toEqual([
       { id: 1, name: "Ada" },
@@ -351,7 +351,7 @@ describe("the account of the visitor", () => {
     const unknownHeir = await send("DELETE", "/account", { ...body, heir: "who@example.org" });
     expect([unknownHeir.statusCode, unknownHeir.json()]).toEqual([
       422,
-      { errors: ["No account has the email address to hand over to."] },
+      { errors: ["No account has the recipient's email address."] },
     ]);
   });
 

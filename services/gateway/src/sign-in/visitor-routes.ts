@@ -31,7 +31,9 @@ const credentials = z.object({
 const linkRequest = credentials.pick({ email: true });
 const token = z.object({
   label: text("label", TEXTS.labelLength).trim().min(1, "label must describe the token's purpose"),
-  scopes: z.array(z.enum(SCOPES, `scopes must be among ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
+  scopes: z
+    .array(z.enum(SCOPES, `scopes must be among ${SCOPES.join(", ")}`))
+    .min(1, "scopes must contain at least one scope"),
   days: z.int("days must be a whole number").min(0, "days must be 0 (no expiry) or more").max(ACCOUNTS.tokenDays),
   current: text("current", TEXTS.fieldLength).default(""),
 });
@@ -133,9 +135,9 @@ export function visitorRoutes(
   });
 
   /**
-   * Names of people with a role in a saved scenario, for its owners, because the API shows only their ids. Ids can be added
-   * without the person's consent. An owner therefore sees the names of their contacts, and of people who have changed the
-   * scenario.
+   * Names of people with a role in a saved scenario, for its owners, because the API shows only their IDs. IDs can be
+   * added without the person's consent. An owner therefore sees only the names of their contacts, and of people who
+   * have changed the scenario.
    */
   app.get(`${VISITOR}/people`, HIDDEN, async (request, reply) => {
     const { person } = await requireSession(request);
@@ -157,7 +159,6 @@ export function visitorRoutes(
   async function authorsOf(savedId: number, call: CallOrigin): Promise<ReadonlySet<number>> {
     const { present } = await savedScenarios.getSavedScenario({ id: savedId }, call);
     if (present === undefined) return new Set();
-    // Owners see the names of the authors of the latest changes.
     const query = { id: present.scenarioId, page: 1, limit: LISTS.perPage };
     const { changes } = await scenarios.listHistory(query, call).catch((error: unknown) => {
       if (error instanceof RpcError) return { changes: [] };

@@ -1,6 +1,6 @@
 import type { Sweep } from "@etesian/contracts/sweeps";
 
-/** Paths of results below a sweep, by file. */
+/** The path of a result file below its sweep. */
 const pathOf = (file: string): string => (file.startsWith("parts/") ? file : `results/${file.replace(/\.json$/, "")}`);
 
 /** A sweep as JSON; `url` is the URL of the API. */

@@ -1,4 +1,4 @@
-/** Sweeps: many variants of a scenario, calculated to result files. */
+/** Sweeps: many variants of a scenario, calculated into result files. */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadResultsResponse } from "@etesian/contracts/sweeps";
@@ -20,7 +20,7 @@ import { type ByteRange, rangeOf } from "./range.ts";
 import { estimatesSchema, manifestSchema, progressSchema, sweepBody, sweepSchema } from "./schemas.ts";
 
 const tags = ["Sweeps"];
-const id = z.string().describe("Id of the sweep").meta({ example: "0123456789abcd" });
+const id = z.string().describe("ID of the sweep").meta({ example: "0123456789abcd" });
 const params = z.object({ id });
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 const binary = (type: string) => ({
@@ -29,7 +29,7 @@ const binary = (type: string) => ({
 });
 
 const PARQUET = "application/vnd.apache.parquet";
-/** Files of results by the end of their path. */
+/** Result files by the last segment of their path. */
 const RESULTS = {
   "results.parquet": { file: "results.parquet", type: PARQUET },
   "results.csv": { file: "results.csv", type: "text/csv; charset=utf-8" },
@@ -37,7 +37,7 @@ const RESULTS = {
   manifest: { file: "manifest.json", type: "application/json; charset=utf-8" },
 } as const;
 
-/** Schemas of files in JSON. */
+/** Schemas of the JSON files. */
 const JSON_FILES: { readonly [end: string]: z.ZodType } = { estimates: estimatesSchema, manifest: manifestSchema };
 
 /** Interval between progress messages. */
@@ -69,9 +69,9 @@ export const sweepRoutes =
       async (request, reply) => {
         const { base, metadata = {}, ...spec } = request.body.sweep;
         const scenarioId = toId(base.scenario_id);
-        if (scenarioId === null) throw customError("invalid", ["base.scenario_id must be the id of a scenario"]);
+        if (scenarioId === null) throw customError("invalid", ["base.scenario_id must be the ID of a scenario"]);
         const version = base.version === undefined ? undefined : toId(base.version);
-        if (version === null) throw customError("invalid", ["base.version must be the number of a version"]);
+        if (version === null) throw customError("invalid", ["base.version must be a version number"]);
         const sweepRequest = { scenarioId, scenarioVersion: version, specJson: JSON.stringify(spec), metadata };
         const { outcome } = await sweeps.requestSweep(sweepRequest, contextOf(request));
         if (outcome?.$case !== "sweep") throw customError("invalid", outcome?.value.problems ?? []);
@@ -87,7 +87,7 @@ export const sweepRoutes =
         schema: {
           tags,
           summary: "List the caller's sweeps, newest first",
-          description: "Without results and descriptions.",
+          description: "Results and descriptions are omitted.",
           querystring: z.object(pageQuery),
           response: { 200: pageSchema(sweepSchema), 401: errorSchema, 403: errorSchema },
         },
@@ -124,7 +124,7 @@ export const sweepRoutes =
           tags,
           summary: "Cancel a sweep and delete its results",
           description:
-            "For its owner; sweeps that were requested without a token can be cancelled by any caller with their id.",
+            "Only its owner may cancel a sweep; any caller that knows its ID may cancel one that was requested without a token.",
           params,
           response: { ...errors, 204: z.null() },
         },
@@ -143,7 +143,7 @@ export const sweepRoutes =
           tags,
           summary: "Stream the progress of a sweep",
           description:
-            "Server-sent events, at most one each second. The stream ends with the sweep, or when the caller may no longer read its base scenario.",
+            "Server-sent events, at most one per second. The stream ends with the sweep, or when the caller may no longer read its base scenario.",
           params,
           response: { ...errors, 200: eventsResponse(progressSchema) },
         },
@@ -186,7 +186,7 @@ export const sweepRoutes =
           description: "A Parquet file; supports `Range`.",
           params: z.object({
             id,
-            part: z.string().describe("Its name").meta({ example: "00000000-00000003.parquet" }),
+            part: z.string().describe("Name of the part").meta({ example: "00000000-00000003.parquet" }),
           }),
           response: { ...errors, 200: binary(PARQUET), 416: errorSchema },
         },
@@ -220,7 +220,7 @@ export const sweepRoutes =
       }
       if (isHead) {
         await messages.return?.();
-        // The length of an empty text would replace this one.
+        // The length of an empty string would replace this one.
         return reply.header("content-length", head.size).send(Readable.from([]));
       }
       if (range !== null && head.length === 0) {

@@ -1,7 +1,7 @@
 /** Schemas of sweeps. The service that has the model checks the specification. */
 import { z } from "zod";
 
-/** Sizes as in the metadata of comparable APIs, which are sufficient to name a sweep. */
+/** The limits of comparable APIs' metadata, which are sufficient to describe a sweep. */
 const METADATA = { entries: 20, name: 40, text: 500 };
 const metadata = z
   .record(z.string().min(1).max(METADATA.name), z.string().max(METADATA.text))
@@ -71,21 +71,21 @@ export const sweepSchema = z
     variants: z.int(),
     done: z.int().describe("Calculated variants"),
     failed: z.int().describe("Calculated variants without some or all figures"),
-    seconds_left: z.number().nullable().describe("null: it is not running"),
-    estimate: z.object({ seconds: z.number() }).describe("Estimated from some variants when it was requested"),
-    reason: z.string().nullable().describe("Why it failed"),
+    seconds_left: z.number().nullable().describe("null: the sweep is not running"),
+    estimate: z.object({ seconds: z.number() }).describe("Estimated from some variants when the sweep was requested"),
+    reason: z.string().nullable().describe("Why the sweep failed"),
     metadata,
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     results: z
       .object({
-        parquet: href.nullable().describe("All rows; null until it is completed"),
+        parquet: href.nullable().describe("All rows; null until the sweep is completed"),
         csv: href.nullable().describe("All rows as CSV; null for tables of more than two million cells"),
         estimates: href
           .nullable()
           .describe("Spread of each figure, and influence of the factors, depending on the design"),
         manifest: href.nullable(),
-        parts: z.array(href).describe("Parquet of the rows so far, readable while it runs"),
+        parts: z.array(href).describe("Parquet files of the rows calculated so far, readable while the sweep runs"),
       })
       .describe("Empty in lists"),
     description: z

@@ -27,7 +27,9 @@ export const newCommentBody = z
 
 export const changedCommentBody = z
   .object({
-    comment: z.object({ ...content, resolved: flag("Resolves or reopens it; not together with a text") }).optional(),
+    comment: z
+      .object({ ...content, resolved: flag("Resolves or reopens the comment; cannot be combined with `text`") })
+      .optional(),
   })
   .meta({ id: "CommentChange", example: { comment: { resolved: true } } });
 
@@ -68,10 +70,10 @@ export function subjectOf(
   return { subject, key };
 }
 
-/** Control characters, except tabs and line breaks. */
+/** Control characters and lone surrogates. */
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
-/** A checked text, with uniform line breaks and without spaces around it. */
+/** Returns the validated text, with uniform line breaks and without surrounding white space. */
 export function textOf({ text: rawText = "" }: Pick<CommentChange, "text">): string {
   const text = rawText.replaceAll(/\r\n?/g, "\n").trim();
   const { length } = Array.from(text);
@@ -87,6 +89,6 @@ export function textOf({ text: rawText = "" }: Pick<CommentChange, "text">): str
 export function mentionsOf({ mentions = [] }: Pick<CommentChange, "mentions">): readonly number[] {
   const people = mentions.filter((person) => person !== null);
   if (people.length < mentions.length)
-    throw invalid("comment.mentions has a value that is not an id, expected ids of people");
+    throw invalid("comment.mentions has a value that is not an ID, expected IDs of people");
   return people;
 }

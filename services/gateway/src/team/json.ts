@@ -6,7 +6,7 @@ type People = ReadonlyMap<number, VisiblePerson>;
 
 export const personJson = (id: number, people: People) => ({ id, name: people.get(id)?.name ?? null });
 
-/** Ids of all people in comments. */
+/** IDs of all people in comments. */
 export const peopleIn = (comments: readonly Comment[]): readonly number[] =>
   comments.flatMap(({ author, mentions, resolvedBy }) => [
     author,

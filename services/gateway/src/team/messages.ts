@@ -1,4 +1,6 @@
-/** Messages about a scenario's team in its event stream. They have no `id`: a client continues after the last change. */
+/**
+ * Messages about a scenario's team in its event stream. They have no `id`: a client continues after the last change.
+ */
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
 import type { RequestCaller } from "../http/access.ts";

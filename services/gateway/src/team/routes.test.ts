@@ -143,7 +143,7 @@ describe("invalid comments", () => {
     [{ slider: "wind", text: "a\u0007b" }, "comment.text has control characters, expected plain text"],
     [
       { slider: "wind", text: "Why?", mentions: ["ada"] },
-      "comment.mentions has a value that is not an id, expected ids of people",
+      "comment.mentions has a value that is not an ID, expected IDs of people",
     ],
   ])("the comment %j is refused", async (body, message) => {
     const response = await post(body);
@@ -154,7 +154,7 @@ describe("invalid comments", () => {
     expect((await post({})).headers["x-error-code"]).toBe("missing_parameter");
   });
 
-  test("a comment with text and a resolution in one change is refused", async () => {
+  test("a change with both a text and a resolution is refused", async () => {
     const app = await gateway(services().backends);
     const payload = { comment: { text: "Why?", resolved: true } };
     const url = "/api/v3/scenarios/1/comments/3";

@@ -79,7 +79,7 @@ export const teamRoutes =
           tags,
           summary: "Comment on a slider or a chart",
           description:
-            "Mentioned people receive an email with a link, at most one an hour about the same scenario. " +
+            "Mentioned people receive an email with a link, at most one per hour and scenario. " +
             "A comment does not change the scenario or its version.",
           params,
           body: newCommentBody,

@@ -1,4 +1,4 @@
-/** Names of people who changed a scenario, for callers who may see their ids and names. */
+/** Names of people who changed a scenario, for callers who may see their IDs and names. */
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";

@@ -15,7 +15,7 @@ const SILENCE_MS = 15_000;
 /** Delay before a disconnected page reconnects and continues after its last event. */
 const RETRY_MS = 1_000;
 
-/** A change as a message; its id, which clients return in `Last-Event-ID`, is the version. */
+/** A change as a message; its ID, which clients return in `Last-Event-ID`, is the version. */
 export function changeText(change: ScenarioChange, names?: AuthorNames): string {
   const { version, type, ...rest } = changeJson(change, names);
   return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version, type, ...rest })}\n\n`;
@@ -53,10 +53,10 @@ export function openStream(
   return { ...context, signal: AbortSignal.any(clientSignal ? [clientSignal, ...signals] : signals) };
 }
 
-/** Streams messages of changes as they arrive; ends when they end. */
+/** Streams changes as messages when they arrive; ends when the source ends. */
 export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable => messageStream(changeTexts(changes));
 
-/** Streams messages as they arrive; ends when they end. */
+/** Streams messages when they arrive; ends when the source ends. */
 export const messageStream = (messages: AsyncIterable<string>): Readable =>
   Readable.from(withHeartbeats(messages), { objectMode: false });
 
@@ -105,7 +105,7 @@ async function* withHeartbeats(messages: AsyncIterable<string>): AsyncGenerator<
       );
       clearTimeout(timer);
       if (result === null) {
-        yield ": still here\n\n";
+        yield ": heartbeat\n\n";
         continue;
       }
       if (result.done === true) return;

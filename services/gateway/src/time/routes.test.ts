@@ -240,11 +240,14 @@ test.each(["q,r", "q&keys=r", ""])("queries run without a change: keys=%s", asyn
   );
 });
 
-test.each(["x", "-1", "1.5", "1e3"])("a version of %s is refused with the expected format", async (at) => {
-  const app = await gateway({});
-  const response = await app.inject(`/api/v3/scenarios/1/inputs?at=${at}`);
-  expect([response.statusCode, response.json()]).toEqual([400, { errors: ["at: must be a version, such as 3"] }]);
-});
+test.each(["x", "-1", "1.5", "1e3"])(
+  "the version %s is refused, and the error names the expected format",
+  async (at) => {
+    const app = await gateway({});
+    const response = await app.inject(`/api/v3/scenarios/1/inputs?at=${at}`);
+    expect([response.statusCode, response.json()]).toEqual([400, { errors: ["at: must be a version, such as 3"] }]);
+  },
+);
 
 test.each([
   ["", undefined],

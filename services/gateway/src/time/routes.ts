@@ -66,7 +66,7 @@ export const timeRoutes =
         schema: {
           tags,
           summary: "Restore values, couplings, orders and metadata of an earlier version",
-          description: "This creates a new version: later versions stay in the history and can be restored.",
+          description: "Creates a new version: later versions remain in the history and can be restored.",
           params,
           body: z
             .object({ version: version("A version from the history") })
@@ -99,7 +99,7 @@ export const timeRoutes =
           tags,
           summary: "Stream the changes to a scenario as they happen",
           description:
-            "Server-sent events: each change is sent once and in order, with its version as the id. `Last-Event-ID` continues " +
+            "Server-sent events: each change is sent once and in order, with its version as the ID. `Last-Event-ID` continues " +
             "after that event; `0` starts with the first. " +
             "The stream ends when the caller may no longer see the scenario, or when the token expires.",
           params,
@@ -180,7 +180,7 @@ export const timeRoutes =
           tags,
           summary: "Run queries without changing anything",
           description:
-            "The present and future value of each query, with its unit. `at` selects an earlier version of the scenario.",
+            "Returns the present and future value of each query, with its unit. `at` selects an earlier version of the scenario.",
           params,
           querystring: z.object({
             ...atVersion,

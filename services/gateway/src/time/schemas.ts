@@ -29,13 +29,13 @@ export function changesOf(events: Events) {
         time: z.iso.datetime(),
         actor: z
           .string()
-          .describe("`anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role")
+          .describe("`anonymous`, `service:` and a name, or `user:` and an ID; only `user` for callers without a role")
           .meta({ example: "user:12" }),
         actor_name: z
           .string()
           .optional()
           .describe(
-            "Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios",
+            "Name of the person, for callers that may see the ID and were granted `profile`; absent for saved scenarios",
           ),
         type: z.literal(snakeCase(type)).describe("The name of the server-sent event"),
         data: dataOf(schema, HIDDEN[type] ?? []),

@@ -100,7 +100,7 @@ test("a subscriber that joins later or resumes from an earlier version receives 
   expect(await versions).toEqual([4, 5]);
   const [earlier, current, future] = [listen(1, 5), listen(5, 5), listen(99, 5)];
   const all = Promise.all([earlier.next(5), current.next(1), future.next(1), first.next(1)]);
-  // Emitted after the subscription.
+  // Lets all subscriptions start before the change.
   await new Promise((resolve) => setImmediate(resolve));
   scenario.add(6);
   expect(await all).toEqual([[2, 3, 4, 5, 6], [6], [6], [6]]);

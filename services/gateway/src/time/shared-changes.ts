@@ -1,4 +1,7 @@
-/** Subscribers with the same rights and claims share one stream of a scenario's changes, so that each change is serialised once. */
+/**
+ * Subscribers with the same rights and claims share one stream of a scenario's changes, so that each change is
+ * serialised once.
+ */
 import { SCENARIOS } from "@etesian/contracts/limits";
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
@@ -7,7 +10,6 @@ import type { RequestCaller } from "../http/access.ts";
 import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
 
-/** A serialised change. */
 interface SerialisedChange {
   readonly version: number;
   readonly text: string;

@@ -10,7 +10,7 @@ export type UserError = "duplicate" | "role_id" | "not_found" | "ownership" | "u
 export interface Entry {
   /** The client's identification of the user, for errors. */
   readonly name: string;
-  /** Id of a person; null if the email identifies them. */
+  /** ID of a person; null if the email identifies them. */
   readonly person: number | null;
   readonly email: string | null;
   /** Null if no role was sent. */
@@ -19,11 +19,11 @@ export interface Entry {
 
 type ParsedEntry = Entry | { readonly name: string; readonly errors: readonly UserError[] };
 
-/** `scenario_viewer`; other clients use numeric role ids. */
+/** `scenario_viewer`; other clients use numeric role IDs. */
 export const roleName = (role: Role): string => `scenario_${role}`;
 export const ROLE_IDS: { readonly [R in Role]: number } = { owner: 0, collaborator: 1, viewer: 3 };
 
-/** Parses a user to add: a role, and either an email or the id of an account. */
+/** Parses a user to add: a role, and either an email or the ID of an account. */
 export function readAddition(entry: unknown, position: number): ParsedEntry {
   const { name, role, email, userId } = parseFields(entry, position);
   const errors: UserError[] = role === null ? ["role_id"] : [];
@@ -40,7 +40,7 @@ export function readAddition(entry: unknown, position: number): ParsedEntry {
 export function readMember(entry: unknown, position: number, requiresRole: boolean): ParsedEntry {
   const { name, role, email, userId, id = userId } = parseFields(entry, position);
   const errors: UserError[] = requiresRole && role === null ? ["role_id"] : [];
-  // Two different ids do not identify one person.
+  // Two different IDs do not identify one person.
   if (userId !== undefined && toId(userId) !== toId(id)) errors.push("user_id");
   if (id === undefined && email === undefined) errors.push("user_email", "user_id");
   if (id === undefined && email !== undefined && parseEmail(email) === null) errors.push("user_email");

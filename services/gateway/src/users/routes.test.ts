@@ -10,7 +10,7 @@ const people = [
   { id: 3, email: "new@example.org", name: undefined, hasAccount: false },
 ];
 
-/** Changes users of a scenario that Ada owns and Bob views; returns the calls to the services. */
+/** Changes the users of a scenario that Ada owns and Bob views; returns the response and the calls to the services. */
 async function send(
   method: "GET" | "POST" | "PUT" | "DELETE",
   users?: unknown,
@@ -60,7 +60,7 @@ async function send(
 
 const bob = { id: 2, scenario_id: 7, user_id: 2, user_email: null };
 
-test("users are listed; users without an account appear by email", async () => {
+test("users are listed, and users with an account without their email", async () => {
   expect(await send("GET")).toMatchObject({
     status: 200,
     body: [
@@ -71,7 +71,7 @@ test("users are listed; users without an account appear by email", async () => {
 });
 
 describe("adding users", () => {
-  test("an entry identifies the user by email or account id", async () => {
+  test("an entry identifies the user by email or account ID", async () => {
     const users = [
       { user_email: "new@example.org", role: "scenario_collaborator" },
       { user_id: 2, role: "scenario_viewer" },
@@ -146,7 +146,7 @@ test("an invitation is announced before the role is granted, and again after a r
   expect(await send("PUT", update)).toMatchObject({ status: 200, invitations: [] });
 });
 
-test("a change finds users by id, user_id or email", async () => {
+test("a change finds users by `id`, `user_id` or email", async () => {
   const users = [
     { id: 1, role: "scenario_viewer" },
     { user_id: 2, role: "scenario_owner" },
@@ -178,12 +178,15 @@ test("a removal returns the removed users", async () => {
   });
 });
 
-test.each([[undefined], [[]], ["x"], [{}]])("a request for %j gets the missing parameter", async (users) => {
-  expect(await send("POST", users)).toMatchObject({
-    status: 400,
-    body: { errors: ["param is missing or the value is empty or invalid: scenario_users"] },
-  });
-});
+test.each([[undefined], [[]], ["x"], [{}]])(
+  "a request with the users %j gets an error that names the missing parameter",
+  async (users) => {
+    expect(await send("POST", users)).toMatchObject({
+      status: 400,
+      body: { errors: ["param is missing or the value is empty or invalid: scenario_users"] },
+    });
+  },
+);
 
 test("more than a hundred entries are refused, and no user is changed", async () => {
   const responses = await send(

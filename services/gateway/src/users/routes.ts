@@ -14,7 +14,7 @@ import { listOf, pathId } from "../http/parameters.ts";
 import { peopleFor } from "../http/personal-data.ts";
 import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
 
-/** The kinds of resources with users. */
+/** A kind of resource in which users have roles. */
 export interface SharedResource {
   /** Such as "/scenarios/:id/users". */
   readonly url: string;
@@ -22,13 +22,13 @@ export interface SharedResource {
   readonly access: { readonly list: Operation; readonly change: Operation };
   /** Wrapper of users in requests. */
   readonly wrapper: "scenario_users" | "saved_scenario_users";
-  /** Name of the resource's id in responses. */
+  /** Name of the resource's ID in responses. */
   readonly idField: "scenario_id" | "saved_scenario_id";
   /** Schema name of a user with a role in the OpenAPI document. */
   readonly schema: string;
   /** Whether the response to a removal lists the removed users, or is empty. */
   readonly returnsRemovedUsers: boolean;
-  /** The id in a path; throws 404 for an invalid one. */
+  /** The ID in a path; throws 404 for an invalid one. */
   idOf(this: void, text: string): number;
   readonly roles: Pick<Calls<ScenariosServiceDefinition>, "listRoles" | "changeRoles">;
   /** Kind of the resource in invitations. */
@@ -65,7 +65,7 @@ const userSchemaOf = (idField: SharedResource["idField"], name: string) =>
     .meta({ id: name });
 const tags = ["Users"];
 
-/** The kinds of changes, and the fields that identify users. */
+/** The kinds of changes, with the functions that parse their entries. */
 const CHANGES = {
   add: { read: readAddition, isMember: false, status: 201 },
   update: {
@@ -82,9 +82,9 @@ const CHANGES = {
 type Change = keyof typeof CHANGES;
 
 const BATCH =
-  "The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is " +
+  "The caller's rights before the first entry apply to all entries. A refused entry does not stop the others: the response is " +
   "then 422, with the changed users in `success` and an error code for each refused one in `errors`.";
-const LAST_OWNER = "The last owner with an account stays an owner.";
+const LAST_OWNER = "The last owner with an account remains an owner.";
 
 /** Error codes for the service's reasons to refuse a role change. */
 const PROBLEMS: { readonly [problem: string]: UserError } = {
@@ -99,12 +99,12 @@ export const userRoutes =
   async (app) => {
     const { url, access, wrapper, idField, returnsRemovedUsers, idOf, roles } = resource;
     const config = { access: access.change };
-    const params = z.object({ id: pathId(`Id of the ${resource.kind}`) });
+    const params = z.object({ id: pathId(`ID of the ${resource.kind}`) });
     const body = bodyOf(resource);
     const userSchema = userSchemaOf(idField, resource.schema);
     const failureSchema = z.object({
       success: z.array(userSchema),
-      errors: z.record(z.string(), z.array(z.string())).describe("By email or id, as sent"),
+      errors: z.record(z.string(), z.array(z.string())).describe("By email or ID, as sent"),
     });
     const errors = { 403: errorSchema, 404: errorSchema, 422: failureSchema };
 
@@ -228,7 +228,7 @@ export const userRoutes =
       return reply.code(status).send(success);
     }
 
-    /** Invitations of people without an account, by id. */
+    /** Invitations of people without an account, by ID. */
     async function invitationsFor(newMembers: readonly RoleChange[], id: number, context: CallOrigin) {
       const title = newMembers.length === 0 ? undefined : await resource.titleOf(id, context);
       const about = { kind: resource.kind, number: id, title, site: site(), announced: false };
@@ -237,7 +237,7 @@ export const userRoutes =
       );
     }
 
-    /** Ids of the accounts; null for unknown users. An unknown email gets a placeholder account if `admit` is set. */
+    /** IDs of the accounts; null for unknown users. An unknown email gets a placeholder account if `admit` is set. */
     async function resolvePeople(
       entries: readonly Entry[],
       admit: boolean,

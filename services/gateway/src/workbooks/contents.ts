@@ -65,7 +65,7 @@ export async function inputsOf(
   return (await scenarios.listInputs(request, context)).inputs;
 }
 
-/** A heading of two rows with scenarios above their fields, like that of data frames with two levels of columns. */
+/** A two-row header with scenarios above their fields, as in a data frame with two column levels. */
 function* twoLevelTable<T>(
   labels: readonly [first: string, second: string],
   scenarios: readonly ScenarioPart<T>[],

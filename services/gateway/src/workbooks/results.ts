@@ -23,7 +23,7 @@ import type { CellProblem, RunScenario } from "./run.ts";
 
 type TableName = NonNullable<TableFile["table"]>;
 
-/** Sheets of results of our own; a run removes the cells of sheets that it does not write. */
+/** Result sheets that a run may write; it removes the cells of the sheets that it does not write. */
 export const RESULT_SHEETS: readonly string[] = [
   SHEETS.scenarios,
   SHEETS.errors,
@@ -51,7 +51,7 @@ interface ResultOptions {
   readonly documents: Documents;
   readonly explain: Explain;
   readonly context: CallOrigin;
-  /** Address of the server, for links. */
+  /** Base URL of the server, for links. */
   readonly base: string;
 }
 

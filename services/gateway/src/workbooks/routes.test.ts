@@ -128,7 +128,7 @@ test("a run creates scenarios, and the copy has results and the errors with thei
 test.each([
   ["the suffix", "/api/v3/workbooks.xlsx", "*/*"],
   ["Accept", "/api/v3/workbooks", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
-])("the response is only the copy when requested by %s", async (_description, url, accept) => {
+])("the response is the copy alone when requested by %s", async (_description, url, accept) => {
   const form = formOf(BOOK);
   const response = await (await appWith()).inject({ url, ...form, headers: { ...form.headers, accept } });
   expect(response.headers["content-disposition"]).toBe('attachment; filename="book_results.xlsx"');
@@ -166,9 +166,9 @@ test("each call of a request has its own idempotency key, which a repeated reque
 });
 
 test.each([
-  ["no workbook", Buffer.from("a,b"), ["The file is not a workbook (.xlsx)"]],
+  ["a file that is not a workbook", Buffer.from("a,b"), ["The file is not a workbook (.xlsx)"]],
   [
-    "a wrong cell",
+    "a workbook with an invalid cell",
     bookOf({
       MAIN: [
         ["area_code", "end_year", "title"],

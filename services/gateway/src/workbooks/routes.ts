@@ -97,7 +97,7 @@ export const workbookRoutes =
               `Creates or changes the scenarios that an XLSX file describes, and writes their results to a copy of the file. ${FORMAT} ` +
               "If a cell cannot be read, the whole workbook is refused, and the response lists all such cells. A scenario that cannot be created or " +
               "changed has its errors in `problems` and in the sheet `ERRORS`; the others are calculated. " +
-              "The response is JSON with the copy in base64 or, with the `.xlsx` suffix or by `Accept`, the copy itself.",
+              "The response is JSON with the copy in base64 or, if the `.xlsx` suffix or `Accept` selects it, the copy itself.",
             consumes: ["multipart/form-data"],
             body: bookBody,
             response: { 200: runSchema, 400: errorSchema, 406: errorSchema, 422: errorSchema },
@@ -117,9 +117,9 @@ export const workbookRoutes =
           summary: "Download scenarios as a workbook",
           description:
             `Everything that determines the results of one or more scenarios, their results, and the charts of the model with their ` +
-            `numbers and sources. ${FORMAT} \`POST /api/v3/workbooks\` runs it, here or on another server with the same model, and creates equal ` +
+            `numbers and sources. ${FORMAT} \`POST /api/v3/workbooks\` runs it, here or on another server with the same model, and creates identical ` +
             "scenarios. The sheet `ERRORS` lists scenarios that cannot be read.",
-          params: z.object({ ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }) }),
+          params: z.object({ ids: z.string().describe("Comma-separated scenario IDs").meta({ example: "1,2" }) }),
           querystring: z.object({
             language: z
               .string()

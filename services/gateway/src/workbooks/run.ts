@@ -31,8 +31,8 @@ interface Run {
 }
 
 /**
- * Creates or changes one scenario: its values, all or none of them, then its curves, then its orders. A curve sets inputs, and
- * replaces others, whose values were set before it.
+ * Creates or changes one scenario: its values, all or none, then its curves, then its orders. Values come first,
+ * because inputs that a curve overrides cannot be set while it is attached.
  * @param position of the scenario in the workbook
  */
 export async function runScenario(
@@ -99,7 +99,7 @@ function positionOf(
   return values.get(ABOUT_INPUT.exec(message)?.[1] ?? "")?.position ?? position;
 }
 
-/** Each call of a request has its own idempotency key, so that a repeated request repeats none of them. */
+/** Each call of a request has its own idempotency key, so that repeating the request repeats no call. */
 const callFor = ({ context }: Run, part: string): CallOrigin => ({
   ...context,
   idempotencyKey: context.idempotencyKey ? `${context.idempotencyKey} ${part}` : null,

@@ -102,7 +102,7 @@ export const sweeps: Resource = {
       as: "owner",
       send: "POST /sweeps",
       body: sweepOf({ base: {} }),
-      response: { status: 422, code: "invalid", body: { errors: ["base.scenario_id must be the id of a scenario"] } },
+      response: { status: 422, code: "invalid", body: { errors: ["base.scenario_id must be the ID of a scenario"] } },
     },
     {
       rule: "a body without a sweep is refused",

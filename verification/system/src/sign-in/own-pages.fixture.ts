@@ -163,7 +163,7 @@ export function ownPages(site: Site): void {
       });
     expect((await erase({ current: "guess" })).text).toContain("The password is wrong");
     expect((await erase({ heir: "nobody@example.org" })).text).toContain(
-      "No account has the email address to hand over to.",
+      "No account has the recipient's email address.",
     );
     expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
     expect((await erase({})).status).toBe(204);

@@ -64,7 +64,7 @@ export function withSharedBodies<Operation extends WithBody>(paths: {
   return { paths: sharedPaths, requestBodies };
 }
 
-/** `include_extras` → `IncludeExtras`; the `id` of `/scenarios/{id}` → `ScenarioId`; header names are kept. */
+/** `include_extras` → `IncludeExtras`; the `id` of `/scenarios/{id}` → `ScenarioId`; header names are unchanged. */
 function nameOf({ in: location, name }: { readonly in: string; readonly name: string }, path: string): string {
   if (location === "header") return name;
   if (name !== "id") return pascalCase(name);

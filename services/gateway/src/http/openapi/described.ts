@@ -1,4 +1,4 @@
-/** Types for the parts of an OpenAPI document that are completed. */
+/** Types for the parts of an OpenAPI document that the gateway completes. */
 import type { Operation } from "@etesian/contracts/rights";
 
 export interface Reference {

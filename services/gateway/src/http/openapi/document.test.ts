@@ -96,7 +96,7 @@ describe("the headers of an operation", () => {
   });
 });
 
-test("every response has a request id, and every error a code", () => {
+test("every response has a request ID, and every error a code", () => {
   const all = operations.flatMap(({ responses }) => Object.entries(responses));
   const inline = all.filter(([, response]) => response.$ref === undefined);
   const sharedResponses = Object.entries(document.components["responses"]!);
@@ -183,7 +183,7 @@ describe("live events", () => {
   test.each([
     ["getScenarioEvents", "Change", ["TeamMessage"], scenarioEvents] as const,
     ["getSavedScenarioEvents", "SavedScenarioChange", [], savedScenarioEvents] as const,
-  ])("%s has a component with name and data for every stored event", (id, union, others, events) => {
+  ])("%s has a component with a name and data for every stored event", (id, union, others, events) => {
     expect(messagesOf(id)).toEqual([union, ...others]);
     const names = component(union).anyOf!.map(({ $ref }) => $ref!.split("/").at(-1)!);
     expect(names).toEqual(Object.keys(events));
@@ -194,7 +194,7 @@ describe("live events", () => {
     }
   });
 
-  test("fields have their names in responses, and fields hidden from some callers are optional", () => {
+  test("fields have the names used in responses, and fields hidden from some callers are optional", () => {
     const createdData = component("ScenarioCreated").properties!["data"]!;
     expect(Object.keys(createdData.properties!)).toEqual(expect.arrayContaining(["end_year", "user_values", "owner"]));
     expect(createdData.required).toContain("user_values");

@@ -32,11 +32,11 @@ resources may end in \`.json\` or a slash. \`PUT\` and \`PATCH\` are equivalent.
 a body. Other methods on a known path get 405, with the allowed methods in \`Allow\`.
 
 Every error is \`{"errors": [...]}\`, a list of messages, or \`{"errors": {field: [...]}}\`. Its error code is in the header
-\`X-Error-Code\`. (A browser that opens an address gets a page instead.)
+\`X-Error-Code\`. (A browser that opens a URL gets a page instead.)
 
-\`ETag\` is the version of a scenario: a change with \`If-Match\` is refused if the scenario has changed since, and a read
-with \`If-None-Match\` gets 304 if it has not. A change with an \`Idempotency-Key\` is applied once, however often it is
-sent; another route, body or file with the same key gets 422, \`idempotency_key_used\`.
+\`ETag\` is the version of a scenario: a change with \`If-Match\` is refused if the scenario has changed since then, and
+a read with \`If-None-Match\` gets 304 if it has not. A change with an \`Idempotency-Key\` is applied once, however often
+it is sent; another route, body or file with the same key gets 422, \`idempotency_key_used\`.
 
 A TypeScript client is available at [/docs/client.tgz](/docs/client.tgz): pass the full URL to \`npm install\`. A Python
 package is available at [/docs/${WHEEL_NAME}](/docs/${WHEEL_NAME}): pass the full URL to \`pip install\`.`;
@@ -101,7 +101,6 @@ interface Document {
   readonly components: Components;
 }
 
-/** The completed document. */
 function completeDocument({ paths: rawPaths, components: plainComponents, ...document }: Document): object {
   const { paths: describedPaths, components } = withWarnings(rawPaths, plainComponents);
   const completedPaths = mapValues(describedPaths, (operations, path) =>

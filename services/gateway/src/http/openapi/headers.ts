@@ -38,7 +38,7 @@ const REQUEST_HEADERS = {
     schema: text,
   },
   "X-Request-Id": {
-    description: "An id for this request in the service's logs; generated if absent.",
+    description: "An ID for this request in the service's logs; generated if absent.",
     schema: { type: "string", pattern: "^[\\w.:/+=@-]{1,128}$" },
   },
   traceparent: {
@@ -59,7 +59,7 @@ const RESPONSE_HEADERS = {
   },
   "X-Request-Id": {
     required: true,
-    description: "Id of the request in the service's logs: the client's own, if it sent one.",
+    description: "ID of the request in the service's logs: the client's, if it sent one.",
     schema: text,
   },
   "X-Etesian-Recipe": {
@@ -86,7 +86,7 @@ const RESPONSE_HEADERS = {
   },
   Location: {
     required: true,
-    description: "Address of the created resource.",
+    description: "URL of the created resource.",
     schema: { type: "string", format: "uri-reference" },
   },
   Allow: {

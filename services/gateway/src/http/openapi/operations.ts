@@ -82,7 +82,7 @@ function securityOf(access: Operation): readonly object[] {
   return needsToken ? [token] : [{}, token];
 }
 
-/** Lets a JSON body be sent as a form, and be absent if no field is required. */
+/** Lets a JSON body be sent as a form, or be absent: its fields may also be in the query string. */
 function acceptForms(content: Content, schemas: { readonly [name: string]: Schema }) {
   const json = content["application/json"];
   if (json === undefined) return { content };

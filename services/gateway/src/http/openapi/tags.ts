@@ -3,7 +3,7 @@ export const TAGS: { readonly [name: string]: string } = {
   Scenarios: "Create, read, change, interpolate, merge and delete scenarios; run queries.",
   Inputs: "Sliders of a scenario: ranges, defaults, units and values.",
   Exports:
-    "Annual tables of a scenario as CSV and other formats: energy flows, costs, emissions, capacities; queries of many scenarios.",
+    "Annual tables of a scenario as CSV and other formats: energy flows, costs, emissions, capacities; queries on many scenarios.",
   Workbooks: "Scenarios as XLSX files: run a workbook, or download scenarios as a workbook.",
   Curves: "Hourly results of a scenario: 8,760 rows as CSV and other formats, and the merit order.",
   "Custom curves": "Hourly curves that replace the model's: prices, profiles, weather.",
@@ -19,6 +19,6 @@ export const TAGS: { readonly [name: string]: string } = {
   Model: "Areas and queries, which are the same for all scenarios.",
   "Featured scenarios": "Presets for all users, and versions of the model.",
   Account: "The account that the token belongs to.",
-  Dumps: "Whole scenarios as JSON, to move them between servers.",
+  Dumps: "Complete scenarios as JSON, to move them between servers.",
   ESDL: "Energy system descriptions stored with scenarios.",
 };

@@ -23,15 +23,15 @@ const CHARSET = /;\s*charset="?([^";\s]+)/i;
 type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
-/** Parses fields by their full names. The option lifts the parser's limit, beyond which it drops fields silently. */
+/** Parses fields by their full names. `maxKeys: 0` lifts the parser's limit, beyond which it drops fields silently. */
 const parseFields = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
 
 /** Fields that become lists when clients repeat them without brackets: `labels=a&labels=b`. */
 const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
 
 /**
- * Parses form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. If a field is repeated, the last value wins,
- * as in Rack. Names that end in `[]` and the names in `REPEATABLE` are lists.
+ * Parses form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. If a field is repeated, the last value
+ * wins, as in Rack. Names that end in `[]` and the names in `REPEATABLE` are lists.
  */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
@@ -126,7 +126,7 @@ function textOf(bytes: string | Buffer): string | null {
   }
 }
 
-/** The position of a syntax error in a refused body; without one, the body has forbidden names. */
+/** Describes the syntax error in a refused body; a body without one has forbidden names. */
 function syntaxErrorIn(body: string): string {
   try {
     JSON.parse(body);
@@ -143,7 +143,7 @@ interface Limits {
 /** The limit that a body exceeds, or null. */
 type ExceededLimit = keyof Limits | null;
 
-/** Refuses a body that exceeds its route's limits; null otherwise. */
+/** Returns the error for a body that exceeds its route's limits; null for other bodies. */
 function checkLimits(
   { routeOptions }: FastifyRequest,
   body: string,
@@ -183,8 +183,8 @@ const MAYBE_IMPRECISE = /\d{16}|[eE]\+?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * The first number of a JSON text that would change when parsed: a whole number beyond 2⁵³ without an exact double, or a
- * number beyond the range of doubles. Null if there is none.
+ * The first number of a JSON text that would change when parsed: a whole number beyond 2⁵³ without an exact double, or
+ * a number beyond the range of doubles. Null if there is none.
  */
 function impreciseNumber(json: string): string | null {
   if (!MAYBE_IMPRECISE.test(json)) return null;
@@ -208,7 +208,7 @@ function impreciseNumber(json: string): string | null {
 /** Whether a whole number is unchanged when printed, or equals its double exactly. */
 const isExact = (text: string, value: number): boolean => String(value) === text || BigInt(value) === BigInt(text);
 
-/** Maximum characters of a number in its error message. */
+/** Maximum length of a number in its error message. */
 const MAX_SHOWN_LENGTH = 40;
 
 /** Index at which the string that starts at a quotation mark ends. */

@@ -66,7 +66,7 @@ test.each([
     put("reset=1&scenario[title]=A", undefined, FORM),
   ],
   ["an upload with another boundary", upload("x", "edge"), upload("x", "border")],
-])("requests count as equal with %s", async (_, firstRequest, repeatedRequest) => {
+])("requests with %s have the same digest", async (_, firstRequest, repeatedRequest) => {
   expect(await digestOf(firstRequest)).toMatch(/^[0-9a-f]{64}$/);
   expect(await digestOf(repeatedRequest)).toBe(await digestOf(firstRequest));
 });
@@ -79,11 +79,11 @@ test.each([
   ["another parameter", put(body), put(body, "/api/v3/scenarios/1?reset=true")],
   ["another file", upload("x", "edge"), upload("y", "edge")],
   ["a file of another name", upload("x", "edge"), upload("x", "edge", "b.esdl")],
-])("requests count as different with %s", async (_, firstRequest, otherRequest) => {
+])("requests with %s have different digests", async (_, firstRequest, otherRequest) => {
   expect(await digestOf(otherRequest)).not.toBe(await digestOf(firstRequest));
 });
 
-test("a request without a key is not recorded", async () => {
+test("a request without a key has no digest", async () => {
   expect(await digestOf(put(body), null)).toBeNull();
 });
 

@@ -35,7 +35,7 @@ describe("bad requests", () => {
     ['{"scenario":{"user_values":{"a":NaN}}}', /'N', \.\.\."ues":{"a":NaN}}}"/],
     ["nonsense", /'o', "nonsense"/],
     ['{"__proto__":{"a":1}}', /__proto__/],
-  ])("%s is malformed, and the error has the position", async (body, reason) =>
+  ])("%s is malformed, and the error has the reason", async (body, reason) =>
     expect(await put(body, "application/json")).toEqual(expectedError(reason)),
   );
 
@@ -83,7 +83,7 @@ describe("bad requests", () => {
       { scenario: { metadata: { lists: Array.from({ length: 300 }, () => Array.from({ length: 70 }, () => 1)) } } },
       "20000 values",
     ],
-  ])("more %s than the limit are refused before any is processed", async (_, body, limit) => {
+  ])("a body with more %s than the limit is refused before any is processed", async (_, body, limit) => {
     expect(await put(JSON.stringify(body), "application/json")).toEqual([
       400,
       { errors: [`The body has more than ${limit}`] },
@@ -115,15 +115,15 @@ describe("bad requests", () => {
         `${pairs(5_000, (n) => `x[${n}]`)}&scenario[title]=lost`,
         "too_many_keys",
       ],
-      ["names of more parts than a body may have levels", nestedForm(101), "nested_too_deep"],
-    ])("a form with %s is refused with the code of JSON", async (_, payload, code) => {
+      ["names with more parts than a body may have levels", nestedForm(101), "nested_too_deep"],
+    ])("a form with %s is refused with the same code as JSON", async (_, payload, code) => {
       expect(await submitForm(payload)).toEqual({ status: 400, code, requests: [] });
     });
 
     test.each([
-      ["the most values", `${pairs(19_999, () => "x[]")}&scenario[title]=kept`],
-      ["the most keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
-      ["the most levels", nestedForm(100)],
+      ["the maximum number of values", `${pairs(19_999, () => "x[]")}&scenario[title]=kept`],
+      ["the maximum number of keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
+      ["the maximum number of levels", nestedForm(100)],
     ])("a form with %s is read up to its last field", async (_, payload) => {
       expect(await submitForm(payload)).toMatchObject({ status: 200, requests: [{ title: "kept" }] });
     });
@@ -154,7 +154,7 @@ describe("bad requests", () => {
   });
 
   test.each([["application/x-www-form-urlencoded"], ["application/x-www-form-urlencoded; charset=utf-8"]])(
-    "%s that is JSON is read as JSON",
+    "JSON sent as %s is read as JSON",
     async (type) => {
       const [code, body] = await put(' {"gqueries":"x","reset":"maybe"}', type);
       expect([code, body]).toEqual([422, { errors: ["reset must be boolean"] }]);
@@ -232,7 +232,7 @@ describe("pages", () => {
   });
 
   test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
-    "pages of %s may read, but change nothing",
+    "pages of %s may read, but not change anything",
     async (origin) => {
       const readResponse = await send("GET", origin);
       expect([readResponse.statusCode, readResponse.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
@@ -321,7 +321,7 @@ describe("every error", () => {
     ["PUT", "/api/v3/scenarios/1?reset=perhaps", 422, "not_boolean"],
     ["PUT", "/api/v3/scenarios/1?scenario=x", 400, "missing_parameter"],
   ] as const)(
-    "every error has a stable code in a header and one shape: %s %s",
+    "every error has a stable code in a header, and the same shape: %s %s",
     async (method, url, statusCode, code) => {
       const response = await (await gateway()).inject({ method, url });
       expect([response.statusCode, response.headers["x-error-code"]]).toEqual([statusCode, code]);
@@ -331,8 +331,8 @@ describe("every error", () => {
 
   test.each([
     ["without a key", {}, "Check before you repeat it; a change with an Idempotency-Key can be repeated safely"],
-    ["with one", { "idempotency-key": "0123456789abcdef" }, "Repeat the request with the same Idempotency-Key"],
-  ])("the error of a change whose response was lost has advice %s", async (_, headers, advice) => {
+    ["with a key", { "idempotency-key": "0123456789abcdef" }, "Repeat the request with the same Idempotency-Key"],
+  ])("the error for a change %s whose response was lost contains advice", async (_, headers, advice) => {
     const loseResponse = () =>
       Promise.reject(new RpcError(status.UNAVAILABLE, "no response", { reason: "answer_lost" }));
     const app = await gateway({ scenarios: { createScenario: loseResponse } });
@@ -366,7 +366,7 @@ describe("every error", () => {
     expect(await respondTo(new Error("secret"))).toEqual([500, "internal", { errors: ["Internal Server Error"] }]);
   });
 
-  test("an error for a known path lists the allowed methods", async () => {
+  test("the error for an unsupported method lists the allowed methods", async () => {
     const app = await gateway();
     const response = await app.inject({ method: "POST", url: "/api/v3/scenarios/1", payload: {} });
     expect([response.statusCode, response.headers["allow"], response.headers["x-error-code"]]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Fields and values without effect: unknown fields, read-only fields of responses, and tolerated values of another
+ * Fields and values without effect: unknown fields, read-only fields of responses, and tolerated values of the wrong
  * type. As in the ETM, they do not cause an error. The response lists them in the `X-Warnings` header, and a JSON
  * response to a change also in `warnings`. With `Prefer: handling=strict` (RFC 7240) the response is 422 instead,
  * except for read-only fields that are sent back.
@@ -12,12 +12,12 @@ import { expectations, isObject } from "../parameters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Messages about fields and values without effect; null before the request was validated. */
+    /** Messages about fields and values without effect; null before the request is validated. */
     warnings: readonly string[] | null;
   }
 }
 
-/** Loose objects accept any field. Those registered here still warn about unknown fields. */
+/** Loose objects accept any field. Objects registered here still warn about unknown fields. */
 export const namedFields = z.registry<object>();
 
 /** Fields of objects in responses, which may be sent back without effect if requests cannot set them. */
@@ -25,7 +25,7 @@ export const responseFields = z.registry<{ readonly names: readonly string[] }>(
 
 /** Maximum number of warnings per response; further ones are counted. */
 const MAX_WARNINGS = 10;
-/** Maximum characters of client input in a message. */
+/** Maximum length of client input in a message. */
 const MAX_NAME = 60;
 /** Every download accepts a token in its URL. */
 const COMMON_PARAMETERS = ["access_token"];
@@ -206,7 +206,7 @@ const limitWarnings = (warnings: readonly string[]): readonly string[] => {
       ];
 };
 
-/** A value as JSON; long text is cut before serialisation. */
+/** A value as JSON; long text is truncated before serialisation. */
 const abbreviate = (value: unknown): string =>
   truncate(JSON.stringify(typeof value === "string" ? value.slice(0, MAX_NAME + 1) : value));
 

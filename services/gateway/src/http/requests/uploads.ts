@@ -21,7 +21,7 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 
 /**
  * Reads the file in the `file` field, up to the maximum length. @throws ApiError 400 if the form or the field is
- * missing; 422 if the field is not a file, or is too long (with `tooLarge`).
+ * missing; 422 if the field is not a file, or is too large (with the message `tooLarge`).
  */
 export async function readUpload(
   request: FastifyRequest,
