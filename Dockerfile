@@ -1,9 +1,9 @@
 # One image for every service; the command selects the service. The final stage has no build tools and runs as an
-# unprivileged user; its root file system may be read-only, because only /data and /tmp are written. To pin the base image
-# by digest: --build-arg BASE=node:26.10.0-slim@sha256:…
+# unprivileged user. Its root file system may be read-only, because only /data and /tmp are written. To pin the base
+# image by digest: --build-arg BASE=node:26.10.0-slim@sha256:…
 ARG BASE=node:26.10.0-slim
 
-# Package manifests only, so that installed layers are reused until a manifest changes.
+# Package manifests only, so that layers with installed packages are reused until a manifest changes.
 FROM ${BASE} AS manifests
 WORKDIR /etesian
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -14,7 +14,7 @@ COPY clients ./clients
 COPY tools/model ./tools/model
 RUN find libs services clients tools -type f ! -name package.json -delete && find . -type d -empty -delete
 
-# The packages that the gateway hands out, client and engine: their tools are not part of the image.
+# The packages that the gateway serves: client and engine. Their build tools are not part of the image.
 FROM ${BASE} AS packages
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
@@ -25,7 +25,7 @@ COPY libs ./libs
 COPY clients ./clients
 RUN node clients/typescript/build/main.ts && node clients/engine/build/main.ts
 
-# The page that the gateway serves, likewise. Its directory is named by a hash over the sources and the lockfile.
+# The page that the gateway serves. Its directory is named after a hash of the sources and the lockfile.
 FROM ${BASE} AS page
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
@@ -36,7 +36,7 @@ COPY libs ./libs
 COPY clients ./clients
 RUN node clients/page/build.mjs
 
-# The website of the documentation.
+# The documentation website.
 FROM ${BASE} AS site
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
@@ -52,7 +52,7 @@ WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
     npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --filter '!@etesian/page' --filter '!@etesian/client' --filter '!@etesian/engine-package' --filter '!@etesian/site' --store-dir /pnpm
-# Without scripts/, messages name commands by node instead of npm.
+# Without scripts/, messages name node commands instead of npm scripts.
 COPY LICENSE NOTICE tsconfig.json ./
 COPY libs ./libs
 COPY services ./services

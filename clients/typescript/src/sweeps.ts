@@ -6,8 +6,8 @@ import type { components } from "./generated/api.ts";
 export type SweepProgress = components["schemas"]["SweepProgress"];
 
 /**
- * Streams the progress of a sweep, at most once a second. Ends with the sweep, when the server stops, or when the caller
- * may no longer read its base scenario. Throws `ApiError`, and `UnreachableError` when the connection breaks.
+ * Streams the progress of a sweep, at most once a second. Ends with the sweep, when the server stops, or when the
+ * caller may no longer read its base scenario. Throws `ApiError`, and `UnreachableError` when the connection breaks.
  */
 export async function* sweepProgress(
   api: Api,

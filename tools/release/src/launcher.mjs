@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npx etesian [COMMAND] [flags]`: starts a program of the package with the settings of its JavaScript engine. It has to run on
- * every Node since 12, because it fetches a newer one where the installed Node is too old.
+ * `npx etesian [COMMAND] [flags]`: starts a program of the package with the settings of its JavaScript engine. It has
+ * to run on every Node since 12, because it fetches a newer one where the installed Node is too old.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

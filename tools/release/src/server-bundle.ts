@@ -53,7 +53,10 @@ export interface ServerBundle {
   readonly modules: readonly string[];
 }
 
-/** Bundles all programs. @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not support */
+/**
+ * Bundles all programs.
+ * @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not support
+ */
 export async function bundleServer(): Promise<ServerBundle> {
   /** Browser scripts that modules read from their own folder. */
   const readScripts = new Set<string>();

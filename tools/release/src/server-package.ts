@@ -1,4 +1,6 @@
-/** The `etesian` package: server, page, website, included models, client, engine and Python package, for `npx etesian`. */
+/**
+ * The `etesian` package: server, page, website, included models, client, engine and Python package, for `npx etesian`.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

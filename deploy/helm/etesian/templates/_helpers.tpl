@@ -54,7 +54,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- end }}
 {{- end }}
 
-{{/* Variables of a service, no others than it reads: (dict "root" $ "service" name). */}}
+{{/* The variables that a service reads, and no others: (dict "root" $ "service" name). */}}
 {{- define "etesian.env" -}}
 {{- $values := .root.Values }}
 {{- $service := .service }}
@@ -75,7 +75,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- end }}
 {{- if eq $service "batch" }}
 - { name: ETESIAN_SWEEP_THREADS, value: {{ int64 $values.batch.threads | quote }} }
-# Calculations take less CPU time when they keep their memory.
+# Calculations take less CPU time if the allocator retains freed memory.
 - { name: MALLOC_MMAP_THRESHOLD_, value: "33554432" }
 - { name: MALLOC_TRIM_THRESHOLD_, value: "67108864" }
 {{- end }}
