@@ -76,7 +76,7 @@ beforeAll(async () => {
 const plain = (value: unknown): unknown => (value instanceof Float64Array ? Float64Array.from(value) : value);
 
 describe("a missing part", () => {
-  it("a scenario of another weather year throws an error, and gives the exact results once the part is fetched", async () => {
+  it("a scenario with another weather year throws an error, and returns the exact results once the part is fetched", async () => {
     requestedPaths = [];
     const model = await open();
     const initialRequestCount = requestedPaths.length;
@@ -96,7 +96,7 @@ describe("a missing part", () => {
     expect(keys.map((key) => result.value(key))).toStrictEqual(expected);
   });
 
-  it("the model stays usable after an interrupted calculation, before and after the part arrives", async () => {
+  it("the model remains usable after an interrupted calculation, before and after the part arrives", async () => {
     const model = await open();
     const numbers = () => {
       const result = model.solve({});

@@ -60,18 +60,18 @@ export interface OpenOptions {
   readonly endYear?: number;
   /** A replacement for the global `fetch`. */
   readonly fetch?: (url: string) => Promise<Response>;
-  /** Bytes to keep for reuse from one calculation to the next; 200 MB by default, 0 disables reuse. */
+  /** Bytes to cache for reuse by later calculations; 200 MB by default, 0 disables reuse. */
   readonly memoryBytes?: number;
 }
 
-/** A request to the server failed; the message has its URL and status. */
+/** A request to the server failed; the message has the URL and the status. */
 export class RequestError extends Error {
   override readonly name: string = "RequestError";
   /** HTTP status; 0 without a response. */
   readonly status: number;
 
   constructor(url: string, status: number, options?: ErrorOptions) {
-    super(status === 0 ? `${url} cannot be reached` : `${url} answered ${status}`, options);
+    super(status === 0 ? `${url} cannot be reached` : `${url} responded with ${status}`, options);
     this.status = status;
   }
 }

@@ -1,4 +1,4 @@
-"""Uses the package with a running server of the included model, whose URL and a token are in the environment."""
+"""Tests the package with a server of the included model; its URL and a token are in environment variables."""
 
 import importlib
 import importlib.util
@@ -94,7 +94,7 @@ class Scenarios(WithServer):
             with self.assertRaises(NotFoundError):
                 scenario.save_annual("energy_flow", Path(directory, "flow.xls"))
 
-    def test_own_scenarios_are_listed_and_deleted(self):
+    def test_the_users_scenarios_are_listed_and_deleted(self):
         scenario = self.scenario()
         self.assertEqual(next(self.api.scenarios()).id, scenario.id)
         scenario.delete()
@@ -121,7 +121,7 @@ class Scenarios(WithServer):
         self.assertEqual(frame.index[-1].isoformat(), "2040-12-31T23:00:00")
         self.assertEqual(frame.attrs["units"], {"Price": "Euros"})
 
-    def test_curves_are_uploaded_bit_by_bit(self):
+    def test_curves_are_uploaded_bit_for_bit(self):
         scenario = self.scenario()
         hours = [0.1 if hour % 24 < 6 else 1 / 3 for hour in range(8760)]
         self.assertEqual(scenario.attach_curve("interconnector_1_import_availability", hours)["stats"]["length"], 8760)
@@ -164,7 +164,7 @@ def without_arrow():
 
 
 class SeveralScenarios(WithServer):
-    def test_tables_are_one_table_with_the_ids_and_errors(self):
+    def test_tables_of_several_scenarios_are_combined_with_ids_and_errors(self):
         first, second = self.scenario(), self.api.create_scenario("DE_germany", 2050)
         gone = self.scenario()
         gone.delete()
@@ -176,7 +176,7 @@ class SeveralScenarios(WithServer):
         self.assertEqual((len(prices), list(prices.columns)[:2]), (8760, ["scenario", "Time"]))
         self.assertEqual(prices["Price"], first.hourly("electricity_price")["Price"])
 
-    def test_results_have_the_format_of_the_iamc(self):
+    def test_results_have_the_iamc_format(self):
         table = iamc([self.scenario(), self.api.create_scenario("DE_germany", 2050)])
         self.assertEqual(list(table.columns)[:5], ["Model", "Scenario", "Region", "Variable", "Unit"])
         self.assertEqual(set(table["Region"]), {"Netherlands", "Germany"})
@@ -184,7 +184,7 @@ class SeveralScenarios(WithServer):
         self.assertEqual(list(long.columns)[5:], ["Year", "Value"])
 
     @unittest.skipUnless(importlib.util.find_spec("pyam"), "pyam is not installed")
-    def test_pyam_reads_frames_and_workbooks_of_the_iamc_format(self):
+    def test_pyam_reads_frames_and_workbooks_in_the_iamc_format(self):
         import pyam
 
         scenario = self.scenario()
@@ -196,17 +196,17 @@ class SeveralScenarios(WithServer):
             read.append(pyam.IamDataFrame(path))
         for frame in read:
             self.assertEqual(frame.region, ["Netherlands"])
-            found = frame.filter(variable="Final Energy|Electricity", year=2040).data
-            self.assertEqual(list(found["unit"]), ["PJ/yr"])
-            self.assertAlmostEqual(found["value"].iloc[0], demand, places=9)
+            rows = frame.filter(variable="Final Energy|Electricity", year=2040).data
+            self.assertEqual(list(rows["unit"]), ["PJ/yr"])
+            self.assertAlmostEqual(rows["value"].iloc[0], demand, places=9)
 
-    def test_a_workbook_makes_equal_scenarios_and_names_wrong_cells(self):
+    def test_a_workbook_creates_identical_scenarios_and_another_file_is_refused(self):
         scenario = self.scenario().set({WIND: 15_000 / 7})
         with tempfile.TemporaryDirectory() as directory:
             book = save_workbook([scenario], Path(directory) / "wind.xlsx")
             run = self.api.run_workbook(book)
             self.assertEqual((run.problems, run.path.name), ([], "wind_results.xlsx"))
-            self.assertEqual([made.values for made in run.scenarios.values()], [scenario.values])
+            self.assertEqual([created.values for created in run.scenarios.values()], [scenario.values])
             wrong = Path(directory) / "wrong.xlsx"
             wrong.write_text("no workbook")
             with self.assertRaisesRegex(InvalidError, "not a workbook"):
@@ -215,7 +215,7 @@ class SeveralScenarios(WithServer):
 
 @unittest.skipUnless(tables.HAS_ARROW, "pyarrow is not installed")
 class Arrow(WithServer):
-    def test_tables_are_equal_to_those_of_csv_to_the_bit(self):
+    def test_tables_from_arrow_and_csv_are_bit_identical(self):
         scenario = self.scenario()
         for name in ("energy_flow", "costs_parameters", "sankey"):
             fast = scenario.annual(name)
@@ -229,7 +229,7 @@ class Arrow(WithServer):
         self.assertEqual(fast.columns, slow.columns)
 
     @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
-    def test_frames_are_made_without_lists(self):
+    def test_frames_are_created_without_lists(self):
         table = self.scenario().hourly("merit_order")
         frame = table.frame()
         self.assertEqual((len(frame), frame.index[0].isoformat()), (8760, "2040-01-01T00:00:00"))
@@ -262,7 +262,7 @@ class Files(WithServer):
 
 
 class SavedScenarios(WithServer):
-    def test_are_listed_changed_and_deleted(self):
+    def test_saved_scenarios_are_listed_changed_and_deleted(self):
         saved = self.api.save(self.scenario(), "Base")
         self.assertEqual(saved.update(title="Base of 2040").title, "Base of 2040")
         self.assertIn(saved.id, [one.id for one in self.api.saved_scenarios()])
@@ -282,7 +282,7 @@ class Sweeps(WithServer):
             "outputs": {"queries": ["dashboard_total_costs"]},
         }
 
-    def test_results_are_read_when_it_is_completed(self):
+    def test_a_completed_sweep_has_results(self):
         sweep = self.api.create_sweep(self.spec(4)).wait()
         table = sweep.results()
         self.assertEqual((len(table), table.index), (4, "variant"))
@@ -299,7 +299,7 @@ class Sweeps(WithServer):
 
 
 class Errors(WithServer):
-    def test_of_unknown_tokens_rights_and_servers_have_classes(self):
+    def test_errors_have_a_class_for_unknown_tokens_missing_rights_and_unreachable_servers(self):
         with Etesian(URL, "etm_unknown") as unknown, self.assertRaises(AuthenticationError):
             next(unknown.scenarios())
         scenario = self.scenario()
@@ -311,7 +311,7 @@ class Errors(WithServer):
 
 
 class Charts(unittest.TestCase):
-    def test_bars_are_as_long_as_their_values_and_start_at_zero(self):
+    def test_bars_are_proportional_to_their_values_and_start_at_zero(self):
         svg = ElementTree.fromstring(Bars("<CO2>", {"a & b": 20.0, "less": -10.0, "none": None}, "MT").svg)
         bars = [(float(rect.get("x")), float(rect.get("width"))) for rect in svg.iter("{http://www.w3.org/2000/svg}rect")]
         (zero, more), (start, less) = bars
@@ -321,7 +321,7 @@ class Charts(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    def test_heads_that_differ_only_in_their_unit_keep_it(self):
+    def test_headers_that_differ_only_in_their_unit_keep_it(self):
         table = Table.of_csv("key,heat (MJ),heat (PJ)\na,1,\n")
         self.assertEqual(list(table.columns), ["key", "heat (MJ)", "heat (PJ)"])
         self.assertEqual(table.row("a"), {"key": "a", "heat (MJ)": 1.0, "heat (PJ)": None})

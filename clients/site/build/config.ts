@@ -36,7 +36,7 @@ interface Token {
 }
 interface State {
   readonly tokens: readonly Token[];
-  /** Absolute paths. `realPath` is present if the site has the document in another place. */
+  /** Absolute paths. `realPath` is present if the site has the document at another path. */
   readonly env: { readonly realPath?: string; readonly path: string };
 }
 
@@ -63,7 +63,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   lang: "en",
   description: "An open service that hosts an energy-system model",
   head: [["link", { rel: "icon", href: ICON }]],
-  // Relative, so that the site works at any address.
+  // Relative, so that the site works at any URL.
   base: "./",
   srcDir: PROJECT,
   srcExclude: EXCLUDED,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 export const PROJECT = join(import.meta.dirname, "../../..");
 
-/** A path with the separators of addresses. */
+/** A path with the separators of URLs. */
 export const slash = (path: string): string => path.replaceAll("\\", "/");
 
 const INDEX = "docs/README.md";
@@ -22,7 +22,7 @@ export const EXCLUDED = [
     .join("|")}).md`,
 ];
 
-/** Place of a document in the site: `docs/how-to/README.md` becomes `how-to/index.md`. */
+/** Path of a document in the site: `docs/how-to/README.md` becomes `how-to/index.md`. */
 export const sitePathOf = (document: string): string =>
   OTHERS[document] ?? document.replace(/^docs\//, "").replace(/(^|\/)README\.md$/, "$1index.md");
 

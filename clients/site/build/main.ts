@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: builds the documentation as a website, in `dist`, and prints this directory. Every server that finds
- * it there serves it at `/docs/`; any other web server can also serve it. Unchanged documents are not built again.
+ * it there serves it at `/docs/`; any other web server can also serve it. The site is rebuilt only if sources changed.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";

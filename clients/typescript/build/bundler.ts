@@ -1,5 +1,5 @@
 /**
- * The bundler of published packages. Images and other installations without tools leave out this package's libraries.
+ * The bundler of published packages. Container images and other installations without build tools omit its libraries.
  */
 export { rolldown } from "rolldown";
 export { isolatedDeclarationSync, minifySync } from "rolldown/experimental";

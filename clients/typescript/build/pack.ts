@@ -13,7 +13,7 @@ export async function pack(built: BuiltPackage, write: (folder: string) => Promi
   const { path } = currentTarball(built);
   const output = outputOf(built);
   mkdirSync(output, { recursive: true });
-  // Written to a temporary directory and renamed: another process may build at the same time.
+  // Written to a temporary directory and renamed, because another process may build at the same time.
   const temporaryDirectory = mkdtempSync(join(output, "building-"));
   try {
     const folder = join(temporaryDirectory, "package");

@@ -7,7 +7,7 @@ interface Manifest {
 }
 
 /**
- * Version, licence and addresses for the manifest of a published package, as a JSON object.
+ * Version, licence and URLs for the manifest of a published package, as a JSON object.
  * @param directory path of the package's sources in the repository; absent for the project as a whole
  */
 export function publication(directory?: string): Manifest {

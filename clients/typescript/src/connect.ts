@@ -5,7 +5,8 @@ import { ApiError, type Errors, withUnreachable } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
 
 /**
- * Maximum attempts while the service reports that it is busy (503, 429), which it does before it processes a request.
+ * Maximum number of attempts while the service reports that it is busy (503, 429), which it does before it processes a
+ * request.
  */
 const ATTEMPTS = 4;
 
@@ -16,7 +17,7 @@ const ATTEMPTS = 4;
 export type Api = Client<paths>;
 
 export interface Connection {
-  /** Address of the server, such as `http://127.0.0.1:3000`. */
+  /** URL of the server, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   /** A token; without one, requests are anonymous. */
   readonly token?: string;
@@ -63,7 +64,7 @@ function withParsedResponses(client: Client<paths>, url: string): Client<paths> 
   return { ...client, ...methods, request } as unknown as Client<paths>;
 }
 
-/** Retries while the service is busy, after the seconds given in its response. */
+/** Retries while the service is busy, after the delay in its `Retry-After` header. */
 async function fetchWithRetries(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request.clone());

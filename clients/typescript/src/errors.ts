@@ -36,7 +36,9 @@ export class UnreachableError extends ApiError {
   }
 }
 
-/** Node reports "fetch failed" and keeps the reason in the cause; with several addresses, the cause only has a code. */
+/**
+ * Node reports "fetch failed" and keeps the reason in the cause; with several IP addresses, the cause only has a code.
+ */
 function reasonOf({ message, cause }: TypeError): string {
   if (!(cause instanceof Error)) return message;
   return cause.message || (cause as Error & { readonly code?: string }).code || message;

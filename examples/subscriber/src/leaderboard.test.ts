@@ -43,7 +43,7 @@ const scenarioSaved = (area: string): NewEvent =>
   });
 
 test.skipIf(missing !== null)(
-  `the board lists the most moved and most saved first, even after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
+  `the leaderboard lists the most moved sliders and most saved areas first, even after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
   async () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-leaderboard-"));
     const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;
@@ -96,7 +96,7 @@ test.skipIf(missing !== null)(
   60_000,
 );
 
-test("README.md shows a response with the board's fields", () => {
+test("README.md shows a response with the leaderboard's fields", () => {
   const [, sample] = /```json\n([^]*?)```/.exec(readFileSync(join(import.meta.dirname, "../README.md"), "utf8"))!;
   const row = { name: expect.any(String), times: expect.any(Number) };
   expect(JSON.parse(sample!)).toEqual({ moved: [row], saved: [row] });

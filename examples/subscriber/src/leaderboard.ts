@@ -1,5 +1,5 @@
 /**
- * An independent service that follows events: it counts the sliders moved most, and the areas of saved scenarios. It
+ * An independent service that follows events: it counts moves of sliders, and the areas of saved scenarios. It
  * depends only on the events (`@etesian/contracts`) and the bus. Its counts are in its own database, together with its
  * position in the bus, so that a redelivered event counts once.
  */

@@ -297,7 +297,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
       unit: expect.any(String),
     });
     expect(() => clientModel.solve({ no_such_input: 1 })).toThrow("no_such_input");
-    await expect(openModel(url, "no_such_area")).rejects.toThrow("answered 404");
+    await expect(openModel(url, "no_such_area")).rejects.toThrow("responded with 404");
     if (model === STARTER) await tryExamples(url);
     return differences;
   }

@@ -1,4 +1,4 @@
-"""Client of an Etesian server: scenarios of an energy system, their results and curves.
+"""Client for an Etesian server: scenarios of an energy system, their results and curves.
 
     from etesian import Etesian
 

@@ -18,8 +18,8 @@ from .workbook import WorkbookRun, run_workbook
 class Etesian:
     """A server.
 
-    `token` is from the server's page `/yours`; without one, scenarios are public and everybody may change them.
-    `timeout` is in seconds, and applies to the connection and to each pause of a response.
+    `token` is from the server's page `/yours`; without one, scenarios are public and anyone may change them.
+    `timeout` is in seconds, and applies to connecting and to each pause within a response.
     """
 
     def __init__(self, url: str = "http://127.0.0.1:3000", token: str | None = None, timeout: float = 60) -> None:
@@ -40,11 +40,11 @@ class Etesian:
     # ---- The model
 
     def areas(self) -> Table:
-        """The areas of the model, with their attributes."""
+        """The model's areas, with their attributes."""
         return Table.of_records(self._http.json("GET", "/areas"), "area")
 
     def queries(self) -> Table:
-        """The queries of the model, with their units."""
+        """The model's queries, with their units."""
         return Table.of_records(self._http.json("GET", "/gqueries"), "key")
 
     # ---- Scenarios
@@ -52,7 +52,7 @@ class Etesian:
     def create_scenario(
         self, area: str, end_year: int, values: Mapping[str, Value] | None = None, **fields: Any
     ) -> Scenario:
-        """Creates a scenario of an area. `fields` are other fields of the API, such as `title` or `private`."""
+        """Creates a scenario for an area. `fields` are other fields of the API, such as `title` or `private`."""
         scenario = {"area_code": area, "end_year": end_year, "user_values": dict(values or {}), **fields}
         return Scenario(self._http, self._http.json("POST", "/scenarios", {"scenario": scenario}))
 
@@ -61,7 +61,7 @@ class Etesian:
         return Scenario(self._http, self._http.json("GET", f"/scenarios/{id}"))
 
     def scenarios(self) -> Iterator[Scenario]:
-        """Scenarios of the token's user, the newest first."""
+        """Scenarios of the token's user, newest first."""
         return (Scenario(self._http, fields) for fields in self._http.pages("/scenarios"))
 
     # ---- Saved scenarios; they need a token
@@ -82,7 +82,7 @@ class Etesian:
     # ---- Workbooks
 
     def run_workbook(self, book: str | PathLike[str], results: str | PathLike[str] | None = None) -> WorkbookRun:
-        """Creates or changes the scenarios of a workbook, and saves a copy with their results, by default as `…_results.xlsx`.
+        """Creates or changes the scenarios of a workbook, and saves a copy with results (default: `…_results.xlsx`).
 
         Raises `InvalidError` with all cells that cannot be read; in that case, nothing is created.
         """
@@ -95,5 +95,5 @@ class Etesian:
         return Sweep(self._http, self._http.json("POST", "/sweeps", {"sweep": dict(spec)}))
 
     def sweep(self, id: str) -> Sweep:
-        """A sweep by its identifier. Raises `NotFoundError`."""
+        """A sweep by its ID. Raises `NotFoundError`."""
         return Sweep(self._http, self._http.json("GET", f"/sweeps/{id}"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 class EtesianError(Exception):
-    """Any error of this package."""
+    """Base class of this package's errors."""
 
 
 class UnreachableError(EtesianError):
@@ -27,7 +27,7 @@ class ApiError(EtesianError):
         super().__init__(f"{request}: {status} {code}: {'; '.join(messages)}")
         #: HTTP status.
         self.status = status
-        #: Machine-readable code; empty if the response is not Etesian's.
+        #: Machine-readable code; empty if the response is not from Etesian.
         self.code = code
         #: Messages, or messages by field.
         self.errors = errors

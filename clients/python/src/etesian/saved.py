@@ -1,4 +1,4 @@
-"""Saved scenarios: a title for the state of a scenario, with a history of states."""
+"""Saved scenarios: titled states of a scenario, with a history."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SavedScenario:
         return self
 
     def history(self) -> list[dict[str, Any]]:
-        """States that were saved, the newest first."""
+        """The saved states, newest first."""
         return list(self._http.json("GET", f"{self._path}/history"))
 
     def delete(self) -> None:

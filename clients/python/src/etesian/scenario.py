@@ -83,7 +83,7 @@ class Scenario:
         return self.update(user_values=dict(values))
 
     def reset(self, keys: Iterable[str] | None = None) -> Scenario:
-        """Restores the defaults of sliders, or of all."""
+        """Restores the defaults of these sliders, or of all sliders."""
         if keys is not None:
             return self.update(user_values=dict.fromkeys(keys, "reset"))
         self.fields = self._http.json("PUT", self._path, {"scenario": {}, "reset": True})["scenario"]
@@ -101,17 +101,17 @@ class Scenario:
         return self._http.table(f"{self._path}/{quote(name)}")
 
     def hourly(self, name: str) -> Table:
-        """A table of the 8,760 hours of the end year, such as `merit_order` or `electricity_price`."""
+        """A table with the 8,760 hours of the end year, such as `merit_order` or `electricity_price`."""
         return self._http.table(f"{self._path}/curves/{quote(name)}")
 
     # ---- Files
 
     def save_annual(self, name: str, path: str | PathLike[str], layout: Layout = "wide") -> Path:
-        """Saves an annual table in the format of the file's suffix: `.csv`, `.json`, `.arrow`, `.parquet` or `.xlsx`."""
+        """Saves an annual table in the format of the suffix: `.csv`, `.json`, `.arrow`, `.parquet` or `.xlsx`."""
         return self._save(quote(name), path, layout)
 
     def save_hourly(self, name: str, path: str | PathLike[str], layout: Layout = "wide") -> Path:
-        """Saves a table of hours in the format of the file's suffix, like `save_annual`."""
+        """Saves an hourly table in the format of the file's suffix, like `save_annual`."""
         return self._save(f"curves/{quote(name)}", path, layout)
 
     def save_inputs(self, path: str | PathLike[str]) -> Path:
@@ -129,14 +129,14 @@ class Scenario:
         return Table.of_records(curves, "key")
 
     def attach_curve(self, key: str, hours: Sequence[float], name: str = "curve.csv") -> Mapping[str, Any]:
-        """Uploads 8,760 numbers in place of a curve of the model; returns a summary of them."""
+        """Uploads 8,760 numbers that replace a curve of the model; returns a summary of them."""
         if len(hours) != HOURS:
             raise ValueError(f"{key}: {len(hours)} hours, expected {HOURS}")
         text = "\n".join(repr(float(hour)) for hour in hours)
         return dict(self._http.json("PUT", self._curve(key), files={"file": (name, text)}))
 
     def custom_curve(self, key: str) -> list[float]:
-        """The hours of an attached curve. Raises `NotFoundError`."""
+        """The hourly values of an attached curve. Raises `NotFoundError`."""
         return [float(line) for line in self._http.text(f"{self._curve(key)}.csv").split()]
 
     def detach_curve(self, key: str) -> None:
@@ -148,11 +148,11 @@ class Scenario:
     # ---- Orders
 
     def orders(self) -> dict[str, Any]:
-        """Orders of priority by name; heat networks have one per temperature level (`lt`, `mt`, `ht`)."""
+        """Priority lists by name; heat networks have one per temperature level (`lt`, `mt`, `ht`)."""
         return dict(self._http.json("GET", f"{self._path}/user_sortables"))
 
     def set_order(self, name: str, members: Sequence[str], level: str | None = None) -> None:
-        """Sets an order of priority; absent members follow in default order. An empty list restores it."""
+        """Sets a priority list; omitted members follow in default order. An empty list restores the default."""
         body: dict[str, Any] = {"order": list(members)}
         if level is not None:
             body["subtype"] = level
@@ -174,16 +174,16 @@ class Scenario:
     # ---- History
 
     def history(self) -> Iterator[dict[str, Any]]:
-        """Changes, the newest first: `version`, `time`, `actor`, `type` and `data`."""
+        """Changes, newest first: `version`, `time`, `actor`, `type` and `data`."""
         return self._http.pages(f"{self._path}/history")
 
     def restore(self, version: int) -> Scenario:
-        """Restores the state after a version of the history, as a new version."""
+        """Restores an earlier version's state, as a new version."""
         self._http.json("POST", f"{self._path}/restore", {"version": version})
         return self.refresh()
 
     def changes(self, after: int | None = None) -> Iterator[dict[str, Any]]:
-        """Changes by anyone, as they happen. `after=0` starts with the first change; by default, the next one comes first.
+        """Changes by anyone, as they happen. `after=0` starts with the first change, the default with the next one.
 
         Ends when the server stops, or when the caller loses access. To continue, pass the last `version` as `after`.
         """

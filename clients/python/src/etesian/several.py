@@ -14,7 +14,7 @@ from .table import HAS_ARROW, Table
 def compare(scenarios: Iterable[Scenario], *keys: str) -> Table:
     """Results of queries in one request: `scenario`, `key`, `present`, `future`, `unit`.
 
-    A scenario or a query without results has a row with `code` and `error`; the others have their results.
+    A scenario or a query without results has a row with `code` and `error`; other rows are unaffected.
     """
     compared = list(scenarios)
     if not compared:
@@ -27,30 +27,33 @@ def compare(scenarios: Iterable[Scenario], *keys: str) -> Table:
 
 
 def compare_annual(scenarios: Iterable[Scenario], name: str) -> Table:
-    """An annual table of all scenarios, with their ids in the column `scenario`, and their errors in `code` and `error`."""
+    """An annual table of all scenarios, with their IDs in `scenario` and their errors in `code` and `error`."""
     return _table(scenarios, quote(name))
 
 
 def compare_hourly(scenarios: Iterable[Scenario], name: str) -> Table:
-    """A table of hours of all scenarios, like `compare_annual`."""
+    """An hourly table of all scenarios, like `compare_annual`."""
     return _table(scenarios, f"curves/{quote(name)}")
 
 
 def iamc(scenarios: Iterable[Scenario], layout: Layout = "wide") -> Table:
-    """Results in the format of the Integrated Assessment Modeling Consortium: `pyam.IamDataFrame(iamc(scenarios).frame())`."""
+    """Results in the IAMC's format (Integrated Assessment Modeling Consortium).
+
+    Read them with `pyam.IamDataFrame(iamc(scenarios).frame())`.
+    """
     compared = list(scenarios)
     return compared[0]._http.table(f"{_path(compared)}/iamc", params={"layout": layout})
 
 
 def save_workbook(scenarios: Iterable[Scenario], path: str | PathLike[str]) -> Path:
-    """Saves whole scenarios with results and charts as a workbook, which `Etesian.run_workbook` runs."""
+    """Saves complete scenarios with results and charts as a workbook, which `Etesian.run_workbook` can run."""
     compared = list(scenarios)
     return compared[0]._http.save(f"{_path(compared)}/workbook.xlsx", path)
 
 
 def _table(scenarios: Iterable[Scenario], name: str) -> Table:
     compared = list(scenarios)
-    # A single id would be the table of one scenario, without the column `scenario`.
+    # A single ID would return the table of one scenario, without the column `scenario`.
     ids = compared if len(compared) > 1 else compared * 2
     return compared[0]._http.table(f"{_path(ids)}/{name}")
 

@@ -48,7 +48,7 @@ class Sweep:
         return self
 
     def progress(self) -> Iterator[Sweep]:
-        """This sweep after each change, until it ends."""
+        """Yields this sweep after each change, until it ends."""
         for fields in self._http.events(f"{self._path}/events"):
             self.fields = fields
             yield self
@@ -59,11 +59,12 @@ class Sweep:
             pass
         self.refresh()
         if self.status != "completed":
-            raise SweepFailed(f"sweep {self.id} is {self.status}: {self.fields.get('reason') or 'no reason is known'}")
+            reason = self.fields.get("reason") or "no reason was reported"
+            raise SweepFailed(f"sweep {self.id} is {self.status}: {reason}")
         return self
 
     def results(self) -> Table:
-        """A row per variant: settings of the factors, figures, and its error if it has one."""
+        """A row per variant: factor settings, figures, and the error if there is one."""
         return Table.of_csv(self._http.text(f"{self._path}/results/results.csv"))
 
     def estimates(self) -> dict[str, Any]:

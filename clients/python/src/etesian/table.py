@@ -40,7 +40,7 @@ class Table:
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The cells by column. Times are texts such as `2050-01-01 00:00`."""
+        """The cells by column. Times are strings such as `2050-01-01 00:00`."""
         if self._arrow is not None and not self._columns:
             self._columns = {name: _cells(self._arrow.column(name)) for name in self._arrow.column_names}
         return self._columns
@@ -65,7 +65,7 @@ class Table:
 
     @classmethod
     def of_arrow(cls, content: bytes) -> Table:
-        """Reads an Arrow file. Needs pyarrow."""
+        """Reads an Arrow file. Requires pyarrow."""
         import pyarrow
 
         arrow = pyarrow.ipc.open_file(content).read_all()
@@ -86,7 +86,7 @@ class Table:
 
     @classmethod
     def of_records(cls, records: Iterable[Mapping[str, Any]], index: str | None = None) -> Table:
-        """A row per record; a field that a record lacks is None."""
+        """A row per record; missing fields are None."""
         rows = list(records)
         names = list(dict.fromkeys(name for row in rows for name in row))
         return cls({name: [row.get(name) for row in rows] for name in names}, {}, index)
@@ -121,7 +121,7 @@ class Table:
         return "\n".join(lines)
 
     def frame(self) -> pandas.DataFrame:
-        """The table as a DataFrame; `frame.attrs["units"]` has the units. Needs pandas."""
+        """The table as a DataFrame; `frame.attrs["units"]` has the units. Requires pandas."""
         import pandas
 
         frame = pandas.DataFrame(self.columns) if self._arrow is None else self._arrow.to_pandas()

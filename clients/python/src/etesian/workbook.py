@@ -19,7 +19,7 @@ class Problem:
 
     #: Sheet and cell, such as `SLIDER_SETTINGS!B7`.
     cell: str
-    #: Short name of the scenario; None if it concerns all.
+    #: Short name of the scenario; None if it concerns all scenarios.
     scenario: str | None
     code: str
     message: str
@@ -27,7 +27,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class WorkbookRun:
-    """A workbook that was run. `scenarios` has the created and changed scenarios by short name."""
+    """The result of running a workbook. `scenarios` has the created and changed scenarios by short name."""
 
     scenarios: Mapping[str, Scenario]
     problems: Sequence[Problem]
