@@ -1,4 +1,4 @@
-/** The tables of docs/reference/attributes.md, generated from the program's own table of attributes. */
+/** The tables of docs/reference/attributes.md, generated from the table of attributes. */
 import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../../libs/model/src/documents/attributes.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
@@ -67,7 +67,7 @@ function blockSections() {
 function tables() {
   const common = Object.fromEntries(Object.entries(ENERGY_NODE).filter(([name]) => name in MOLECULE_NODE));
   return [
-    "*scales*: in proportion to the size of the region. *not for inputs*: `UPDATE` cannot write it; it can write other numbers.",
+    "*scales*: proportional to the size of the region. *not for inputs*: cannot be written by `UPDATE`, unlike other numbers.",
     "",
     ...section("Nodes of both graphs", common),
     ...section("Energy nodes", omitKeys(ENERGY_NODE, common)),

@@ -1,4 +1,4 @@
-/** Adds new events to the corpus of the current version; existing ones stay unchanged. */
+/** Adds new events to the corpus of the current version; existing events are unchanged. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

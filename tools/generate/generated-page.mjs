@@ -12,7 +12,7 @@ export function updatePage(page, source, parts, check) {
   const text = readFileSync(page, "utf8");
   const [before, ...rest] = text.split(begin);
   if (rest.length !== parts.length || rest.some((part) => !part.includes(END)))
-    throw new Error(`${page} has ${rest.length} places for ${parts.length} generated parts:\n${begin}\n${END}`);
+    throw new Error(`${page} has ${rest.length} markers for ${parts.length} generated parts:\n${begin}\n${END}`);
   const updatedParts = rest.map(
     (part, index) => `${begin}\n${parts[index]}${END}${part.slice(part.indexOf(END) + END.length)}`,
   );

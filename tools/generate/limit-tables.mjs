@@ -55,7 +55,7 @@ export function updateLimitTables(page, check) {
   const comments = commentsIn(readFileSync(join(import.meta.dirname, "../..", SOURCE), "utf8"));
   const commentOf = (name) => {
     const comment = comments.get(name);
-    if (comment === undefined) throw new Error(`${SOURCE}: ${name} has no comment of one line`);
+    if (comment === undefined) throw new Error(`${SOURCE}: ${name} has no one-line comment`);
     return comment;
   };
   const tables = Object.entries(limits).flatMap(([group, values]) => [

@@ -1,4 +1,4 @@
-/** The table of docs/reference/metrics.md, generated from the services' own definitions of metrics. */
+/** The table of docs/reference/metrics.md, generated from the services' definitions of metrics. */
 import { CONNECTION_METRICS } from "../../libs/service-kit/src/connections.ts";
 import { COMMON_METRICS } from "../../libs/service-kit/src/operations/metrics.ts";
 import { RPC_METRICS } from "../../libs/service-kit/src/rpc/observed-calls.ts";

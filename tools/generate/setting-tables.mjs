@@ -1,4 +1,4 @@
-/** The tables of docs/reference/settings.md, generated from the services' own definitions of settings. */
+/** The tables of docs/reference/settings.md, generated from the services' definitions of settings. */
 import { relative } from "node:path";
 import { flagOf, PROJECT, settingsOf, variableOf } from "../../libs/service-kit/src/index.ts";
 import { DISTRIBUTED, STANDALONE } from "../../services/standalone/src/services.ts";

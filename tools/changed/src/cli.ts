@@ -10,10 +10,10 @@ import { affectedTests, select, type AffectedTest, type TestFile } from "./selec
 
 const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
 
-Runs the tests that your changes can affect: tests whose modules, or the programs and documents that they name, depend on a
-changed file. The tests nearest to the changes run first, for about two minutes on two cores; other affected files are counted, but run only in
-npm test and npm run test:whole. Changes since BASE count, committed or not; by default, since the branch diverged from main
-(origin/main).
+Runs the tests that your changes can affect: tests whose modules, or the programs and documents that they name, depend on
+a changed file. The tests nearest to the changes run first, for about two minutes on two cores; other affected files are
+counted, but run only in npm test and npm run test:whole. Considers committed and uncommitted changes since BASE; by
+default, since the branch diverged from main (origin/main).
 
   BASE           a commit: HEAD~1 selects the tests of the last commit
   --all          runs every affected file, without a time limit
@@ -65,7 +65,7 @@ const runGit = (...args: readonly string[]): string =>
 
 const lines = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
 
-/** The commit at which the branch forked from main. */
+/** The commit at which the branch diverged from main. */
 function forkPoint(): string {
   for (const main of ["origin/main", "main"]) {
     try {

@@ -105,7 +105,7 @@ describe("affected tests of this project", () => {
   const filesFor = (changedFile: string): readonly string[] =>
     affectedTests(tests, [changedFile], dependencies).map(({ file }) => file);
 
-  test("a module of the page selects tests of the page and of browsers, and none of servers", () => {
+  test("a module of the page selects page and browser tests, and no server tests", () => {
     const selectedFiles = filesFor("clients/page/src/charts/hours.ts");
     expect(selectedFiles.some((file) => file.startsWith("clients/page/"))).toBe(true);
     expect(selectedFiles.some((file) => file.startsWith("verification/browser/"))).toBe(true);
@@ -114,7 +114,7 @@ describe("affected tests of this project", () => {
     );
   });
 
-  test("a module of the engine selects tests of engine, fidelity and servers", () => {
+  test("an engine module selects engine, fidelity and server tests", () => {
     const selectedFiles = filesFor("libs/engine/src/graph/netting.ts");
     expect(selectedFiles).toContain("libs/engine/src/graph/calculate.test.ts");
     for (const folder of ["verification/fidelity/", "verification/conformance/", "services/standalone/"])

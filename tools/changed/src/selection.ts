@@ -24,7 +24,7 @@ export interface Selection {
 const SECONDS: { readonly [lane: string]: number } = { unit: 0.4, fidelity: 5, stores: 6, system: 7, browser: 30 };
 const OTHER_SECONDS = 5;
 const QUICK_LANE = "unit";
-/** Files that only `npm run test:whole` runs, because they take long. */
+/** Files that only `npm run test:whole` runs, because they are slow. */
 const WHOLE_TEST = /\.whole\.test\.ts$/;
 
 /** A change to these files can affect every test. */
@@ -75,7 +75,7 @@ export function affectedTests(
 
 /**
  * Changed tests and unit tests first, without a time limit; then the nearest others that fit into `seconds` on `cores`.
- * An unlimited time includes the files of `npm run test:whole`.
+ * Without a limit, also selects the files of `npm run test:whole`.
  */
 export function select(tests: readonly AffectedTest[], seconds: number, cores: number): Selection {
   const isAlwaysRun = ({ distance, lane, file }: AffectedTest): boolean =>

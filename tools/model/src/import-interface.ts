@@ -50,7 +50,7 @@ function readInBothYears({ gqueries }: Model["definition"]): (query: string) => 
 }
 
 const noticeOf = (checkout: string, licence: string): string =>
-  `The documents in this folder and in charts/ were made by npm run model -- interface from
+  `The documents in this folder and in charts/ were created by npm run model -- interface from
 ${originOf(checkout)}.
 Their titles, descriptions and labels are under this licence:
 

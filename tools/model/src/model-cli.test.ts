@@ -69,7 +69,7 @@ describe("check", () => {
     },
   );
 
-  test("an input with a start value outside its range is a warning with both numbers", async () => {
+  test("a start value outside an input's range is a warning with both numbers", async () => {
     const input = (key: string, start: string): string =>
       `=== ${key}\n- query = 1\n- update_period = future\n- min_value = 0\n- max_value = 5000\n- ${start}\n`;
     const { status, stdout } = await runModel(
@@ -208,7 +208,7 @@ test("`check --json` prints the problems as data", async () => {
   expect(status).toBe(1);
 });
 
-test("`areas` lists the areas with their obstacles", async () => {
+test("`areas` lists the areas with the reasons why they cannot be computed", async () => {
   const { status, stdout } = await runModel(
     "areas",
     directoryOf(smallModel({ "datasets/poor/poor.full.ad": "- group = country\n" })),
@@ -292,7 +292,7 @@ describe("query", () => {
     expect(JSON.parse(stdout)).toMatchObject({ future: 2041, warnings: [] });
   });
 
-  test("nodes are shown by key, and molecule nodes are queried by functions of their own", async () => {
+  test("nodes are shown by key, and molecule nodes are queried by separate functions", async () => {
     expect((await runQuery("USE(energetic)")).status).toBe(0);
     expect((await runQuery("COUNT(MUSE(energetic)) + COUNT(MCARRIER(co2))")).stdout).toBe("present  0\nfuture   0\n");
     expect((await runQuery("ALL()")).stdout).toMatch(/^present {2}\["\w+","\w+"\]$/m);
@@ -321,7 +321,7 @@ describe("query", () => {
 });
 
 describe("fetch", () => {
-  test("`fetch` checks the fetched model, and refuses another commit at the same place", async () => {
+  test("`fetch` checks the fetched model, and refuses another commit in the same directory", async () => {
     const { directory, commit } = createRepository(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
     const modelDirectory = join(directoryOf({}), "models/fetched");
     const result = await runModel("fetch", modelDirectory, "--from", directory, "--commit", commit);

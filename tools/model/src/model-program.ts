@@ -188,7 +188,7 @@ async function fetch(directory: string, { from, commit }: ModelFlags, progress: 
   const isNew = await fetchModel({ to: directory, from, commit, onProgress: (line) => progress.print(line) }).finally(
     progress.clear,
   );
-  console.error(`${directory}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
+  console.error(`${directory}: ${isNew ? "fetched" : "already present"}, commit ${commit}`);
 }
 
 async function check(model: Model, { all, json }: ModelFlags, progress: ProgressLine): Promise<number> {

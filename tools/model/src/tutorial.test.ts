@@ -21,7 +21,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-tutorial-"));
   village = join(directory, "village");
   const { status } = await runModel("new", village);
-  if (status !== 0) throw new Error(`model new ended with ${status}`);
+  if (status !== 0) throw new Error(`model new exited with ${status}`);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -25,7 +25,7 @@ if (first === "--help" || first === "-h" || first === "help") {
 
 ${lines.join("\n")}
 
-npx etesian COMMAND --help explains a command. Etesian ${version}; data is kept in ~/.etesian unless --data names another directory.`);
+npx etesian COMMAND --help explains a command. Etesian ${version}; data is stored in ~/.etesian unless --data names another directory.`);
   process.exit(0);
 }
 const command = isCommand ? first : "start";
@@ -45,20 +45,20 @@ const args = [
 const isOld = Number(process.versions.node.split(".")[0]) < oldestNode;
 if (isOld)
   console.error(
-    `Node ${process.versions.node} is too old: Etesian needs ${oldestNode} or newer. Using Node ${nodeVersion} from the npm registry (55 MB, fetched once) …`,
+    `Node ${process.versions.node} is too old: Etesian needs ${oldestNode} or newer. Using Node ${nodeVersion} from the npm registry (55 MB, downloaded once) …`,
   );
 const [file, leadingArguments] = isOld
   ? ["npx", ["--yes", "-p", `node@${nodeVersion}`, "--", "node"]]
   : [process.execPath, []];
 const child = spawn(file, leadingArguments.concat(args), {
-  // A server ends when this channel closes, so that it does not keep its port. npx does not pass the channel on.
+  // A server exits when this channel closes, so that it does not keep its port. npx does not pass the channel on.
   stdio: isOld ? "inherit" : ["inherit", "inherit", "inherit", "ipc"],
   env: Object.assign({}, program.environment || etesian.environment, process.env),
   shell: isWindows && isOld,
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
-    // An interrupt from the keyboard reaches the program directly.
+    // A keyboard interrupt reaches the program directly.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   });
 child.on("error", (error) => {

@@ -96,5 +96,5 @@ energy system: annual figures, hourly curves, costs and emissions.
 
     npx etesian
 
-starts the server and the page, and prints its address. \`npx etesian --help\` lists the commands for operators.
+starts the server and the page, and prints its URL. \`npx etesian --help\` lists the commands for operators.
 `;

@@ -13,10 +13,10 @@ import { END_YEAR, variants } from "./scenarios.ts";
 export interface AuditOptions {
   readonly checks: readonly CheckName[];
   readonly areas: readonly string[];
-  /** Also checks each technology alone, in addition to all at once. */
+  /** Also checks each technology alone, in addition to all together. */
   readonly withAllVariants: boolean;
   readonly onProgress: OnProgress;
-  /** Replaces the model's own. */
+  /** Replaces the model's documents. */
   readonly documents?: InterfaceDocuments;
 }
 
@@ -45,7 +45,7 @@ export interface AuditReport {
 
 type Difference = InterfaceDocuments["differences"][number];
 
-/** @throws AreaNotComputable, AreaUnknown */
+/** @throws AreaNotComputableError, UnknownAreaError */
 export async function auditFigures(
   model: Model,
   { checks, areas, withAllVariants, onProgress, documents }: AuditOptions,

@@ -2,7 +2,7 @@
 import type { AuditedModel } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
 
-/** The kind of thing that a check examines; the report counts each kind. */
+/** The kind of item that a check examines; the report counts each kind. */
 export type Subject = "charts" | "headlines" | "exports" | "units";
 
 export interface Fault {

@@ -1,4 +1,4 @@
-/** Tests that the models' figures add up, and that each check finds the faults it is for. */
+/** Tests that the models' figures add up, and that each check finds the faults that it is meant to find. */
 import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
@@ -108,7 +108,7 @@ describe("checks of figures", () => {
       faults.filter(({ check, subject }) => check === name && subject === subjectKey),
     );
 
-  test("an hourly chart without one of its sources does not close, and the report gives the hour and the amount", () => {
+  test("an hourly chart without one of its sources does not balance, and the report gives the hour and the amount", () => {
     const [fault] = faultsOf("stack", "hourly_electricity");
     expect(fault).toMatchObject({ hour: expect.any(Number), unit: "GW", scenarios: 2 });
     expect(fault!.missing).toBeGreaterThan(1);
@@ -123,7 +123,7 @@ describe("checks of figures", () => {
     expect(fault!.missing).toBeGreaterThan(100);
   });
 
-  test("a node of a flow chart without one of its links does not close", () => {
+  test("a node of a flow chart without one of its links does not balance", () => {
     expect(faultsOf("family", "energy_flows")).toMatchObject([{ part: "power", unit: "PJ" }]);
   });
 

@@ -14,9 +14,9 @@ export interface Variant {
 }
 
 /**
- * The start scenario and one with all technologies at once. With `withAllVariants`, also one for each technology alone,
- * the model's examples of the area, and reproducible scenarios with many inputs at random positions. A technology is an
- * input that sets a capacity; it is set to a tenth of its maximum.
+ * The start scenario and one with all technologies together. With `withAllVariants`, also one for each technology
+ * alone, the model's examples of the area, and reproducible scenarios with many inputs at random positions. A
+ * technology is an input that sets a capacity; it is set to a tenth of its maximum.
  */
 export function* variants(
   inputs: InputTable,

@@ -72,7 +72,7 @@ function repeatedQueries(chart: AuditedChart): readonly Fault[] {
   const repeated = occurrences.filter(({ query, position }, index) =>
     occurrences.slice(0, index).some((other) => other.query === query && other.position === position),
   );
-  return repeated.map(({ query }) => fault(chart, query, `${query} counts twice`));
+  return repeated.map(({ query }) => fault(chart, query, `${query} is counted twice`));
 }
 
 function extremes(chart: AuditedChart, series: readonly ChartSeries[], scenario: AuditedScenario): readonly Fault[] {

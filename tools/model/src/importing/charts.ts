@@ -16,7 +16,7 @@ import { chartColours, NO_COLOUR, SECTOR_WORDS } from "./colours.ts";
 import type { FrontEnd, OutputElement, OutputElementSeries } from "./front-end.ts";
 import type { ReportOmission } from "./omission.ts";
 
-/** The chart type for each front end type; the other types have their own code there. */
+/** The chart type for each front end type; the other types have custom code there. */
 const TYPES: { readonly [type: string]: { readonly type: ChartType; readonly drawn: SeriesDocument["drawn"] } } = {
   vertical_stacked_bar: { type: "stacked_bars", drawn: "stack" },
   bezier: { type: "stacked_bars", drawn: "stack" },

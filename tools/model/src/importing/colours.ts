@@ -16,7 +16,7 @@ export const SECTOR_WORDS: { readonly [word: string]: SectorColour } = {
   waste_management: "waste",
 };
 
-/** Words in labels, by the carrier whose colour they get; the first match counts. */
+/** Words in labels, by the carrier whose colour they get; the first match applies. */
 const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
   [/shortage|blackout|deficit/, "shortage"],
   [/curtail/, "curtailed"],

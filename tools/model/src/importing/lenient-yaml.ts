@@ -7,7 +7,7 @@ export class LenientYamlError extends Error {
 }
 
 /**
- * Parses a string. As in libyaml, the last of repeated keys counts, and quoted text may continue at any indentation.
+ * Parses a string. As in libyaml, the last of repeated keys wins, and quoted text may continue at any indentation.
  * @throws LenientYamlError with the line
  */
 export function readLenientYaml(text: string): unknown {
