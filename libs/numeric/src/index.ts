@@ -1,5 +1,6 @@
 /**
- * Shared by all packages that calculate: exact arithmetic, text of doubles, nil, units, and the base class of errors.
+ * Utilities shared by all packages that calculate: exact arithmetic, text of doubles, nil, units, and the base class of
+ * errors.
  */
 export { type HourOfYear, hourOfYear, timestampOf, weekdayOf } from "./calendar.ts";
 export { CalculationFault } from "./calculation-fault.ts";

@@ -36,7 +36,10 @@ export function rational(numerator: bigint, denominator: bigint): Rational {
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** The value of the shortest decimal text of a finite double: 0.1 is one tenth. Throws `RangeError` for others. */
+/**
+ * The value of the shortest decimal text of a finite double: 0.1 is one tenth. Throws `RangeError` for NaN and
+ * infinities.
+ */
 export function fromDecimal(value: number): Rational {
   if (value === 0) return ZERO;
   if (value === 1) return ONE;
@@ -49,7 +52,7 @@ export function fromDecimal(value: number): Rational {
   return power >= 0 ? rational(digits * 10n ** BigInt(power), 1n) : rational(digits, 10n ** BigInt(-power));
 }
 
-/** The exact value of a finite double: 0.1 is 3602879701896397 / 2^55. Throws `RangeError` for others. */
+/** The exact value of a finite double: 0.1 is 3602879701896397 / 2^55. Throws `RangeError` for NaN and infinities. */
 export function fromBinary(value: number): Rational {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a finite number`);
   let power = 0;

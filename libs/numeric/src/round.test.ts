@@ -34,7 +34,7 @@ describe("round", () => {
     );
   });
 
-  it("round throws an error with an unusable number of decimals", () => {
+  it("round throws an error for an invalid number of decimals", () => {
     expect(() => round(1, -1)).toThrow("decimals is -1, expected a whole number from 0 to 14");
   });
 });

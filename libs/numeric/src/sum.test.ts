@@ -13,7 +13,7 @@ describe("sum", () => {
     expect(sum([])).toBe(0);
   });
 
-  it("the sum of infinities and numbers is infinite, and with NaN it is NaN", () => {
+  it("the sum of infinities and numbers is infinite, and a sum that includes NaN is NaN", () => {
     expect(sum([1, Infinity, 2, Infinity])).toBe(Infinity);
     expect(sum([-Infinity, 3])).toBe(-Infinity);
     expect(sum([Infinity, -Infinity])).toBeNaN();
@@ -38,7 +38,7 @@ describe("sumAt", () => {
 });
 
 describe("CompensatedSum", () => {
-  it("CompensatedSum gives the same result as sum, including infinities and NaN", () => {
+  it("CompensatedSum returns the same result as sum, including infinities and NaN", () => {
     fc.assert(
       fc.property(fc.array(fc.double()), (terms) => {
         const compensatedSum = new CompensatedSum();

@@ -70,7 +70,7 @@ export class CompensatedSum {
     this.#compensation = compensation;
   }
 
-  /** An independent copy of the sum so far. */
+  /** An independent copy of the current sum. */
   copy(): CompensatedSum {
     const copy = new CompensatedSum();
     copy.#sum = this.#sum;
@@ -78,7 +78,7 @@ export class CompensatedSum {
     return copy;
   }
 
-  /** The sum so far; 0 without terms. Infinities and NaN behave as in plain addition. */
+  /** The current sum; 0 without terms. Infinities and NaN behave as in plain addition. */
   get total(): number {
     return Number.isFinite(this.#sum) ? this.#sum + this.#compensation : this.#sum;
   }
