@@ -10,7 +10,7 @@ const PACKAGES = ["collections", "engine", "gql", "model", "numeric", "sliders",
 const isProductionSource = (path: string): boolean =>
   !/\.(?:test|fixture)\.ts$/.test(path) && !/(?:^|\/)testing\//.test(path);
 
-/** The source files below a folder, as relative paths in sorted order. */
+/** The source files in a folder and its subfolders, as sorted relative paths. */
 export function sourcesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.split(sep).join("/"))
@@ -33,7 +33,7 @@ export function hashOfSources(folders: { readonly [name: string]: string }): str
 let cachedVersion: string | null = null;
 
 /**
- * SHA-256 of the sources of the calculation, 64 hexadecimal digits. Engines with the same version produce identical
+ * SHA-256 of the calculation's sources, as 64 hexadecimal digits. Engines with the same version produce identical
  * results. The sources are read once, in about 20 ms.
  */
 export function engineVersion(): string {
