@@ -125,5 +125,5 @@ it("a scenario that cannot be calculated throws CalculationError with the reason
   const model = await openModel("http://model.example", "no-future", { endYear: 2023, fetch: fetchFrom });
   const solve = () => model.solve();
   expect(solve).toThrow(CalculationError);
-  expect(solve).toThrow("the end year 2023 has to be after the start year 2023");
+  expect(solve).toThrow("the end year 2023 must be after the start year 2023");
 });

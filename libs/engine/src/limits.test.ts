@@ -34,7 +34,7 @@ test("an engine without a budget recalculates every hour of an unchanged scenari
   expect(counts[1]).toBe(counts[0]);
 });
 
-test("an engine gives the same results with any budget, after any earlier solves", async () => {
+test("an engine has the same results with any budget, after any earlier solves", async () => {
   const starter = await StarterModel.open(DIRECTORY);
   const { model, dataset, inputs } = starter;
   const otherEngines = [0, 20 * MB].map((memoryBytes) => new StarterModel(model, dataset, { memoryBytes }));

@@ -1,14 +1,11 @@
 /**
- * The limits on all results that an engine keeps for reuse, within one budget in bytes. Each kind of result has a share
- * of the budget; the least recently used results are evicted first. The current calculation does not count: with a
- * budget of 0 the engine keeps only the start state and ranges of the last area, and gives bit-identical results.
+ * The limits on all results that an engine caches for reuse, within one budget in bytes. Each kind of result has a
+ * share of the budget; the least recently used results are evicted first. The current calculation does not count: with
+ * a budget of 0, the engine caches only the start state and ranges of the last area, and its results are bit-identical.
  */
 const MB = 1_000_000;
 
-/**
- * Number of results kept within the default budget, and bytes per result for a model of the
- * Netherlands' size.
- */
+/** Number of results cached within the default budget, and bytes per result for a model the size of the Netherlands. */
 const KINDS = {
   /** Curves and dispatch results, by content. */
   curveBytes: { count: 42 * MB, bytes: 1 },
@@ -38,7 +35,7 @@ const KINDS = {
 /** Bytes of all kinds within the default budget. */
 export const TOTAL_BYTES = Object.values(KINDS).reduce((sum, { count, bytes }) => sum + count * bytes, 0);
 
-/** The number of results of each kind that an engine keeps. */
+/** The number of results of each kind that an engine caches. */
 export type Limits = { readonly [kind in keyof typeof KINDS]: number };
 
 /** The default budget of an engine: the bytes of all kinds, rounded; limits.test.ts checks it. */
@@ -58,11 +55,11 @@ export const DEFAULT_LIMITS: Limits = limitsOf(DEFAULT_MEMORY_BYTES);
 /** The fraction of the limit that an eviction of curves or computations frees, so that the next solves have room. */
 export const EVICTED_PART = 1 / 8;
 /**
- * How many times longer a dispatch result is kept than a sum of curves, because it takes milliseconds instead of
- * microseconds.
+ * Factor by which a dispatch result remains cached longer than a sum of curves, because it takes milliseconds instead
+ * of microseconds.
  */
 export const EXPENSIVE_LIFETIME = 16;
 /** Applying this many inputs takes longer than copying a state. */
 export const INPUTS_WORTH_KEEPING = 8;
-/** User orders, each kept as one object that serves as a key. A hundred bytes each. */
+/** User orders, each cached as one object that serves as a key, of about a hundred bytes. */
 export const ORDERS = 24;

@@ -30,7 +30,7 @@ describe("a new curve", () => {
 });
 
 describe("a released curve", () => {
-  it("a released curve is zeroed and reused once the task ends, and reads as NaN until then", async () => {
+  it("a released curve reads as NaN once the task ends, and is zeroed when it is reused", async () => {
     const memory = new ReusedMemory();
     const year = memory.allocateCurve().fill(3);
     memory.recycleCurve(year);
@@ -53,7 +53,7 @@ describe("a released curve", () => {
     expect(new Set(years.map(({ buffer }) => buffer)).size).toBe(5);
   });
 
-  it("an array from elsewhere is not released", async () => {
+  it("an array from another source is not released", async () => {
     const memory = new ReusedMemory();
     const foreignArray = new Float64Array(HOURS_PER_YEAR).fill(4);
     memory.recycleCurve(foreignArray);

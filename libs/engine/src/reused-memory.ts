@@ -42,7 +42,7 @@ export class ReusedMemory {
 
   /**
    * Releases the memory of a curve, which must have no readers after the task or after the next solve. Arrays from
-   * other sources are ignored. Later reads give NaN.
+   * other sources are ignored. Later reads return NaN.
    */
   recycleCurve(year: Float64Array): void {
     // Beyond the limit, curves that a long task releases are left to the garbage collector.
@@ -72,12 +72,12 @@ export class ReusedMemory {
     }
   }
 
-  /** Uninitialised memory of a state. */
+  /** Returns uninitialised memory for a state. */
   newState(byteLength: number): ArrayBuffer {
     return this.#take(byteLength) ?? new ArrayBuffer(byteLength);
   }
 
-  /** Uninitialised memory of columns that are derived from a state. */
+  /** Returns uninitialised memory for columns that are derived from a state. */
   newBlock(byteLength: number): ArrayBuffer {
     return this.#take(byteLength) ?? new ArrayBuffer(byteLength);
   }

@@ -1,6 +1,6 @@
 /**
- * The names of all area attributes, whether or not a dataset contains them. Reading an absent attribute gives nil; any
- * other name throws.
+ * The names of all area attributes, whether or not a dataset contains them. Reading an absent attribute returns nil;
+ * any other name throws.
  */
 import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 

@@ -20,7 +20,7 @@ export function attributeNames(definition: ModelDefinition): AttributeNames {
   return new ModelAttributeNames(modelTopology(definition));
 }
 
-/** Blocks with entries that are maps, as `block.entry`. */
+/** Block entries that are maps, as `block.entry`. */
 const maps: ReadonlySet<string> = new Set(
   [...attributesOf(ENERGY_NODE, "block"), ...attributesOf(MOLECULE_NODE, "block")].flatMap(({ name, type }) =>
     attributesOf(type.attributes, "map").map((entry) => `${name}.${entry.name}`),

@@ -53,7 +53,7 @@ export class SketchedYear {
     this.vocabulary.assign(this.node(node), attribute, value);
   }
 
-  /** Writes a figure of a carrier. */
+  /** Writes a carrier attribute. */
   carrier(key: string, attribute: string, value: number): this {
     const index = this.objects.energy.topology.carrierByKey.get(key)!;
     this.vocabulary.assign(this.objects.carriers[index]!, attribute, value);

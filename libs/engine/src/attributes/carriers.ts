@@ -8,7 +8,7 @@ export type CarrierReader = (carrier: CarrierObject) => Value;
 
 const NONE: readonly Value[] = [];
 
-/** Texts and flags in carrier documents, which have no column. */
+/** Text and flag attributes of carrier documents, which have no column. */
 const documentAttributes = ["infinite", "graphviz_color"];
 
 function findColumn(year: YearObjects, name: string): Float64Array | undefined {
@@ -21,7 +21,7 @@ function readColumn(year: YearObjects, carrier: number, name: string): Num {
   return value === undefined || isNil(value) ? null : value;
 }
 
-/** kg per MJ; the column takes precedence over the carrier's contents. */
+/** kg per MJ; `co2_per_mj` takes precedence over `co2_conversion_per_mj`. */
 const co2PerMj = ({ year, index }: CarrierObject): Num =>
   readColumn(year, index, "co2_per_mj") ?? readColumn(year, index, "co2_conversion_per_mj");
 

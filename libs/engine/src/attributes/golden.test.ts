@@ -53,7 +53,7 @@ const INTERNAL = new Set(["dataset_group", "dataset_key", "observe_get", "observ
 
 /**
  * Figures that depend on earlier queries in the reference, because it mistakes results for stored data, or because two
- * names share a cache. Etesian does neither (docs/fidelity.md), so reading all names in a row gives other values.
+ * names share a cache. Etesian does neither (docs/fidelity.md), so reading all names in a row returns other values.
  */
 const ORDER_DEPENDENT = new Set([
   "sustainability_share",
@@ -64,7 +64,7 @@ const ORDER_DEPENDENT = new Set([
   "production_based_on_number_of_units",
 ]);
 
-/** One in this many nodes is compared, with all its methods. */
+/** Every STRIDE-th node is compared, with all its methods. */
 const STRIDE = sampleSize(3, 1);
 
 describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {

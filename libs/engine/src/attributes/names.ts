@@ -1,6 +1,6 @@
 /**
- * Resolves an attribute name of a node once, when a query is compiled. Some attributes have their own name; others
- * contain the name of a carrier, a node, a cost or an edge type. An unknown name gives undefined, and reading it
+ * Resolves an attribute name of a node once, when a query is compiled. Some attributes have a fixed name; others
+ * contain the name of a carrier, a node, a cost or an edge type. Unknown names resolve to undefined; reading one
  * throws.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
@@ -50,14 +50,12 @@ export class NodeNames {
       this.#carrierReader(this.#topology[graph], name) ??
       edgeOfSlot(name, this.#carriers) ??
       shareOf(this.#topology[graph], name) ??
-      // `cost_<attribute>` is another name of the attribute.
+      // `cost_<attribute>` is an alias for the attribute.
       (name.startsWith("cost_") ? this.reader(graph, name.slice("cost_".length)) : undefined)
     );
   }
 
-  /**
-   * Whether a name is an attribute of a graph's nodes; a name that contains a carrier or a node needs an existing one.
-   */
+  /** Whether a name is an attribute of a graph's nodes; a carrier or node in the name must exist. */
   has(graph: GraphName, name: string): boolean {
     if (this.#ownReaders[graph].has(name) || this.#carrierReader(this.#topology[graph], name) !== undefined)
       return true;
@@ -279,7 +277,7 @@ function flowOf(
   };
 }
 
-/** Σ of a formula over carriers. With `flattens`, they may be lists and objects; without, each name counts once. */
+/** Σ of a formula over carriers. With `flattens`, they may be lists and objects; otherwise each name counts once. */
 function sumOverCarriers(make: (carrier: number) => NodeFormula, flattens: boolean): NodeMethod {
   const formulas = new Map<number, NodeFormula>();
   return (graph, node, args) => {

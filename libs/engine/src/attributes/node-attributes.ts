@@ -1,6 +1,6 @@
 /**
- * All attributes of nodes with their own name: name, unit, meaning and formula. `names.ts` resolves attributes
- * that contain a carrier, node or type (`input_of_<carrier>` …).
+ * All node attributes with a fixed name: name, unit, meaning and formula. `names.ts` resolves attributes that contain a
+ * carrier, node or type (`input_of_<carrier>` …).
  */
 import type { GraphName, Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
@@ -54,13 +54,13 @@ const sizes = rows(null, [
   ["full_load_hours", "h", "hours per year at full load", capacity.fullLoadHours],
   ["full_load_seconds", "s", "seconds per year at full load", capacity.fullLoadSeconds],
   ["number_of_units", "", "plants of typical size", capacity.numberOfUnits],
-  ["households_supplied_per_unit", "", "homes one plant heats", capacity.householdsSuppliedPerUnit],
+  ["households_supplied_per_unit", "", "homes heated by one plant", capacity.householdsSuppliedPerUnit],
   ["total_land_use", "km2", "of all plants", capacity.totalLandUse],
   ["mw_power", "MW", "demand spread over the full load hours", capacity.mwPower],
   ["mw_input_capacity", "MW", "same as mw_power", capacity.mwPower],
   ["heat_output_conversion", "share", "steam, hot water and useable heat", capacity.heatOutputConversion],
   ["heat_and_cold_output_conversion", "share", "… and cooling", capacity.heatAndColdOutputConversion],
-  ["coefficient_of_performance", "", "heat per unit of bought energy", capacity.coefficientOfPerformance],
+  ["coefficient_of_performance", "", "heat per unit of purchased energy", capacity.coefficientOfPerformance],
   ["typical_electricity_production_capacity", "MW", "per plant", capacity.electricityProductionCapacity],
   ["typical_hydrogen_production_capacity", "MW", "per plant", capacity.hydrogenProductionCapacity],
   ["typical_steam_hot_water_production_capacity", "MW", "per plant", capacity.steamHotWaterProductionCapacity],
@@ -141,7 +141,7 @@ const costRows = rows(null, [
   ["revenue", "EUR/year", "", costs.revenue],
   ["marginal_costs", "EUR/MWh", "of electricity", costs.marginalCosts],
   ["marginal_heat_costs", "EUR/MWh", "of heat", costs.marginalHeatCosts],
-  ["max_consumption_price", "EUR/MWh", "highest price at which energy is taken", costs.maxConsumptionPrice],
+  ["max_consumption_price", "EUR/MWh", "highest price at which energy is bought", costs.maxConsumptionPrice],
 ]);
 
 const chainRows = [
@@ -250,7 +250,7 @@ const structureRows = rows(null, [
   ["lft_edges", "", "same as output_edges", readEdges("output")],
   ["input_carriers", "", "one per input edge", readCarriers("input")],
   ["output_carriers", "", "one per output edge", readCarriers("output")],
-  ["abroad?", "", "no node is", () => false],
+  ["abroad?", "", "always false", () => false],
   ["primary_energy_demand?", "", "group", readFlag((graph) => graph.traits.primaryEnergyDemand)],
   ["bio_resources_demand?", "", "group", readFlag((graph) => graph.traits.bioResourcesDemand)],
   ["non_energetic_use?", "", "group", readFlag((graph) => graph.traits.nonEnergeticUse)],
@@ -296,7 +296,7 @@ function storedAttributes(graph: GraphName): readonly NodeAttribute[] {
   );
 }
 
-/** All node attributes that have their own name. */
+/** All node attributes with a fixed name. */
 export const nodeAttributes: readonly NodeAttribute[] = [
   ...storedAttributes("energy"),
   ...storedAttributes("molecules"),

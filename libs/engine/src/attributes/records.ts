@@ -1,6 +1,6 @@
 /**
- * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Texts in blocks are names (symbols in queries). An entry
- * that a document omits is nil or has a default; reading an entry that the block does not define throws.
+ * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Text values in blocks are names (symbols in queries). An
+ * entry that a document omits is nil or has a default; reading an entry that the block does not define throws.
  */
 import { GqlError, type Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";

@@ -21,8 +21,8 @@ const numbers = [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECUL
 const writableNumbers = numbers.filter(({ source, access }) => source !== "nowhere" && access === undefined);
 const readOnlyNumbers = numbers.filter(({ source, access }) => source === "nowhere" || access !== undefined);
 
-describe("a number of a node", () => {
-  it.each(names(writableNumbers))("%s is written by an input, in either graph", (name) => {
+describe("a numeric node attribute", () => {
+  it.each(names(writableNumbers))("%s can be written by an input, in either graph", (name) => {
     for (const node of ["plant", "stack"]) {
       const sketched = sketchedYear();
       sketched.write(node, name, 0.25);
@@ -40,10 +40,10 @@ describe("a number of a node", () => {
   });
 });
 
-describe("a number of an edge", () => {
+describe("a numeric edge attribute", () => {
   const rows = attributesOf(EDGE, "number");
 
-  it.each(names(rows.filter(({ access }) => access === undefined)))("%s is written by an input", (name) => {
+  it.each(names(rows.filter(({ access }) => access === undefined)))("%s can be written by an input", (name) => {
     const { vocabulary, edge } = edgeOf(sketchedYear());
     vocabulary.assign(edge, name, 0.25);
     expect(readStoredValue(edge, name)).toBe(0.25);
@@ -61,7 +61,7 @@ describe("a number of an edge", () => {
 });
 
 it.each(names(attributesOf(CARRIER, "number")).filter((name) => name !== "fallback_price"))(
-  "%s of a carrier is written by an input",
+  "the carrier attribute %s can be written by an input",
   (name) => {
     const sketched = sketchedYear().carrier("coal", name, 0.25);
     const { carriers, energy } = sketched.objects;

@@ -55,12 +55,12 @@ describe("names of node attributes", () => {
     },
   );
 
-  it("names of node attributes with several carriers read the sum", () => {
+  it("a node attribute read for several carriers is their sum", () => {
     expect(calculated.read("plant", "output_of", "electricity", "loss")).toBe(100);
     expect(calculated.vocabulary.method("output_of")(calculated.node("plant"), [])).toBe(0n);
   });
 
-  it("some names of node attributes exist only on energy nodes", () => {
+  it("some node attributes exist only on energy nodes", () => {
     expect(() => calculated.read("stack", "primary_demand")).toThrow(GqlError);
     expect(calculated.read("stack", "input_capacity")).toBeNull();
     expect(calculated.read("stack", "households_supplied_per_unit")).toBe(1);
@@ -137,7 +137,7 @@ describe("inputs that write attributes", () => {
     expect(() => sketched.write("plant", "wacc", "high")).toThrow("takes a number");
   });
 
-  it("inputs turn a production into the preset demand of that production", () => {
+  it("inputs convert a production into the preset demand that yields it", () => {
     const sketched = year();
     sketched.write("plant", "preset_demand_by_electricity_production", 20);
     expect(sketched.read("plant", "preset_demand")).toBe(50);
@@ -185,7 +185,7 @@ describe("curves", () => {
 });
 
 describe("the area", () => {
-  it("the area gives nil for attributes its dataset lacks and throws for unknown ones", () => {
+  it("the area returns nil for attributes that its dataset lacks, and throws for unknown ones", () => {
     const { vocabulary, objects } = year();
     expect(vocabulary.attribute("coast_line")(objects.area)).toBeNull();
     expect(vocabulary.attribute("weather_curve_set")(objects.area)).toBe("default");

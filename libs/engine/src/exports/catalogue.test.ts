@@ -127,8 +127,8 @@ describe("a scenario without hours", () => {
   });
 });
 
-describe("statistics of nodes", () => {
-  it("statistics of nodes are the requested statistics, or twelve by default", () => {
+describe("node statistics", () => {
+  it("node statistics are the requested figures, or twelve by default", () => {
     const solution = solve();
     expect(solution.nodeStatistics({ gas_boiler: ["number_of_units"] })).toEqual({
       gas_boiler: { number_of_units: { present: 5, future: 5 } },
@@ -139,7 +139,7 @@ describe("statistics of nodes", () => {
   it("an unknown statistic is named in the error", () => {
     expect(() => solve().nodeStatistics({ mill: null })).toThrow(new UnknownStatistic("There is no energy node mill"));
     expect(() => solve().nodeStatistics({ gas_boiler: ["constructor"] })).toThrow(
-      /constructor is not a figure of nodes/,
+      /constructor is not a node statistic/,
     );
   });
 });

@@ -114,7 +114,8 @@ const HOURLY = {
 } satisfies Record<HourlyExport, ExportTable<readonly HourlyColumn[]>>;
 
 /**
- * An annual table; null for an unknown name. If hourly results are needed but missing, the table contains that message.
+ * An annual table; null for an unknown name. If hourly results are needed but missing, the table consists of the
+ * message `NO_HOURS`.
  */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
   const table = tableOf<Table>(ANNUAL, name, scenario);
@@ -137,8 +138,8 @@ export function hourlyExport(scenario: CalculatedScenario, name: string): Export
 }
 
 /**
- * Production and consumption of the participants of an hourly table, for each of its parts; empty for tables of other
- * figures.
+ * Production and consumption of the participants of an hourly table, for each of its parts; empty for tables without
+ * participants.
  */
 export function loadBalances({ future }: CalculatedScenario, name: string): readonly LoadBalance[] {
   const tables = Object.hasOwn(LOADS, name) ? LOADS[name as HourlyExport] : undefined;

@@ -1,4 +1,4 @@
-/** All costs of the future: of nodes in the cost groups, and of queries for costs that belong to no node. */
+/** All costs of the future: the costs of nodes in the cost groups, and queried costs that belong to no node. */
 import { round } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, nodeFigure, nodesInGroup, queryResult } from "./calculated-scenario.ts";
 import { type Cell, columnOf, type Row, type Table } from "@etesian/tables";
@@ -7,7 +7,7 @@ interface CostColumn {
   readonly header: string;
   /** Expression on a node; in EUR per year for the whole node unless the header says otherwise. */
   readonly nodeExpression: string;
-  /** The suffix that the query's name has after the key of the query row; null if the cell remains empty. */
+  /** The suffix that, added to the key of a query row, makes the query's name; null if the cell remains empty. */
   readonly querySuffix: string | null;
 }
 

@@ -7,14 +7,14 @@ import { kindOf } from "../hourly/markets/members/index.ts";
 import { byKey, nodesInGroup } from "./calculated-scenario.ts";
 import { type HourlyColumn, loadColumn } from "./hourly-table.ts";
 
-/** The nodes with a configuration of the same name, and how they are shown. */
+/** The nodes whose documents have a certain block, and how a table shows them. */
 export interface LoadTable {
-  /** Name of the node's configuration. */
+  /** Name of the block. */
   readonly attribute: string;
   readonly carrier: "electricity" | "hydrogen" | "network_gas" | "steam_hot_water";
   readonly producers: readonly string[];
   readonly consumers: readonly string[];
-  /** Groups of nodes that are included without such a configuration, or excluded despite it. */
+  /** Groups of nodes that are included without the block, or excluded despite it. */
   readonly includedGroup: string | null;
   readonly excludedGroup: string | null;
   /** Prefix of all names. */
@@ -66,7 +66,7 @@ export interface Load {
   readonly curve: Float64Array | null;
 }
 
-/** Loads of one side by key of the node. */
+/** Loads of one side, sorted by node key. */
 export function loads({ energy }: YearObjects, table: LoadTable, side: Side): readonly Load[] {
   const types = side === "output" ? table.producers : table.consumers;
   const curveOf = ({ index }: NodeObject): Float64Array | null =>

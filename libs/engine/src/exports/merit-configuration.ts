@@ -1,7 +1,7 @@
 /**
  * The electricity merit order in a format for other programs: each participant with its capacities and costs, and the
- * curves that they name. The merit order is set up again on the calculated year; members whose loads follow other
- * calculations are omitted.
+ * curves that participants refer to. The merit order is set up again on the calculated year; members whose loads follow
+ * other calculations are omitted.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { asArray, type Curve, materialise } from "../hourly/curves/curve.ts";

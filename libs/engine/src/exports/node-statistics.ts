@@ -1,4 +1,4 @@
-/** A few figures of many energy nodes at once. */
+/** Selected figures of many energy nodes. */
 import type { CalculatedScenario } from "./calculated-scenario.ts";
 import { cellOf, nodeFigure } from "./calculated-scenario.ts";
 
@@ -54,7 +54,7 @@ export function nodeStatistics(
       const expression = Object.hasOwn(FIGURES, name) ? FIGURES[name] : undefined;
       if (expression === undefined) {
         throw new UnknownStatistic(
-          `${name} is not a figure of nodes; expected one of ${Object.keys(FIGURES).join(", ")}`,
+          `${name} is not a node statistic; expected one of ${Object.keys(FIGURES).join(", ")}`,
         );
       }
       const inYear = (year: "present" | "future"): number | null =>

@@ -1,4 +1,4 @@
-/** Hourly results of queries, from a list in the configuration (`config/residual_load_csv.yml` …). */
+/** Hourly results of the queries listed in the configuration (`config/residual_load_csv.yml` …). */
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import { readList, readText } from "./configured-table.ts";
 import { type Cell, columnOf } from "@etesian/tables";

@@ -81,7 +81,7 @@ describe("flexible edges", () => {
     edges,
   });
 
-  it("flexible edges supply the remainder of the other edges", () => {
+  it("flexible edges supply what the other edges do not", () => {
     const graph = sketch(mix({ "a-mix@gas": { share: 0.3 }, "b-mix@gas": { type: "flexible" } })).calculate();
     expect(graph.value("b-mix@gas")).toBe(70);
   });
@@ -189,7 +189,7 @@ describe("inversed flexible edges", () => {
   });
 });
 
-describe("the calculation keeps existing values", () => {
+describe("the calculation preserves existing values", () => {
   const graph: GraphSketch = {
     nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
     edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { type: "flexible" } },
@@ -201,7 +201,7 @@ describe("the calculation keeps existing values", () => {
     expect(sketchedGraph.calculate().value("boiler-heating@heat")).toBe(30);
   });
 
-  it("a written demand is kept even if edges imply another one", () => {
+  it("a written demand is preserved even if edges imply another one", () => {
     const sketchedGraph = sketch(graph);
     sketchedGraph.state.demand[sketchedGraph.node("boiler")] = 1;
     sketchedGraph.calculate();
@@ -260,7 +260,7 @@ describe("shares after the pass", () => {
   });
 });
 
-describe("the balance of energy", () => {
+describe("the energy balance", () => {
   /** Layers of nodes: each layer takes shares from the layer below; the last edge of a slot may be flexible. */
   const layered = fc
     .array(
@@ -319,7 +319,7 @@ describe("the balance of energy", () => {
     );
   });
 
-  it("a second pass after a reset gives the same numbers", () => {
+  it("a second pass after a reset produces the same numbers", () => {
     fc.assert(
       fc.property(layered, (generatedGraph) => {
         const { state: start } = sketch(generatedGraph);

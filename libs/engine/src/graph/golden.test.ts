@@ -77,8 +77,8 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
     };
     topology = modelTopology(model.definition);
     start = YearState.fromDataset(topology, await model.dataset("nl2023"));
-    // The reference's own start values, so that a different last bit in the solved start year does not count as an
-    // error of the calculation.
+    // The reference's start values are used, so that a last-bit difference in the solved start year is not reported as
+    // an error of the calculation.
     const referenceStart = read("stages/nl2023/production_export") as ReferenceStart;
     presetDemands(start.energy, referenceStart["Atlas::EnergyNode"]);
     presetDemands(start.molecules, referenceStart["Atlas::MoleculeNode"]);
@@ -122,7 +122,7 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
     },
   );
 
-  it("the start year of nl2023 gives the same numbers when its state is reused", () => {
+  it("the start year of nl2023 has the same numbers when its state is reused", () => {
     const reusedState = new YearState(topology, start.span);
     for (let i = 0; i < 2; i++) {
       reusedState.reset(start);

@@ -47,7 +47,7 @@ export interface GraphSketch {
 const EMPTY: GraphSketch = { nodes: {}, edges: {} };
 const source = { file: "sketch" };
 
-/** A whole model of two sketched graphs and its dataset. */
+/** A complete model of two sketched graphs, with its dataset. */
 export function sketchModel(
   energy: GraphSketch,
   molecules: GraphSketch = EMPTY,
@@ -179,7 +179,7 @@ function sketchGraph(
   const edges = Object.entries(graphSketch.edges).map(([key, edge]) => {
     const [, supplierKey = "", consumerKey = "", carrier = ""] = /^(.*)-(.*)@(.*)$/.exec(key) ?? [];
     const [supplier, consumer] = [keys.indexOf(supplierKey), keys.indexOf(consumerKey)];
-    if (supplier < 0 || consumer < 0) throw new Error(`${key} connects no nodes of the sketch`);
+    if (supplier < 0 || consumer < 0) throw new Error(`${key} refers to a node that is not in the sketch`);
     return {
       key,
       supplier,

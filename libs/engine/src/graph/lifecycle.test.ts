@@ -47,7 +47,7 @@ describe("molecule demands", () => {
     expect(burntDemand({ source: "plant", attribute: "demand", conversion: 0.3 })).toBe(30);
   });
 
-  it("molecule demands are another attribute of the source", () => {
+  it("molecule demands can be another attribute of the source", () => {
     expect(
       burntDemand({ source: "plant", attribute: "primary_co2_emission" }, (attribute, node) => {
         expect([attribute, node]).toEqual(["primary_co2_emission", "plant"]);
@@ -93,8 +93,8 @@ describe("molecule demands", () => {
       { source: "plant", direction: "input", conversion: { gas: "carrier: colour" } },
       'conversion.gas: "carrier: colour" has no value',
     ],
-    [{ source: "plant", conversion: { gas: 1 } }, "conversion: expected a number without direction"],
-  ])("molecule demands cannot come from %o", (fromEnergy, message) => {
+    [{ source: "plant", conversion: { gas: 1 } }, "conversion: without a direction, expected a number"],
+  ])("molecule demands cannot be derived from %o", (fromEnergy, message) => {
     expect(() => burntDemand(fromEnergy)).toThrow(ConnectionError);
     expect(() => burntDemand(fromEnergy)).toThrow(message);
   });
@@ -124,7 +124,7 @@ describe("disabled sectors", () => {
     expect(Array.from(state.edgeValue)).toEqual([0, 0]);
   });
 
-  it("disabled sectors keep the demand of other sectors in the energy sector", () => {
+  it("a disabled energy sector still follows the demand of other sectors", () => {
     const { energy: state } = withoutSectors("energy");
     expect(Array.from(state.demand)).toEqual([10, 5, 15]);
     expect(Array.from(state.column("number_of_units"))).toEqual([2, NaN, 0]);
@@ -164,7 +164,7 @@ describe("the sequence of a time-resolved calculation", () => {
       "inject: plant NaN, capture 10, units NaN",
       "finish: plant 180, capture 10, units NaN",
     ]);
-    // The molecules follow the second pass; the electricity of the capture is unchanged since the first round.
+    // The molecules follow the second pass; the electricity of the capture is unchanged since the first pass.
     expect(demand(year, "molecules", "burnt")).toBe(180);
     expect(demand(year, "molecules", "captured")).toBe(90);
     expect(demand(year, "energy", "capture")).toBe(10);

@@ -15,7 +15,9 @@ export type { NodeAttributeReader } from "./molecules.ts";
  * starts from the scenario with inputs applied and the results written by `inject`.
  */
 export interface HourlyCalculation {
-  /** Called after inputs have been applied, before any calculation; may write input of the first pass (heat shares). */
+  /**
+   * Called after inputs have been applied, before any calculation; may write inputs of the first pass (heat shares).
+   */
   prepare(): void;
   /** Called after the first pass, including molecules. Reads everything it needs and runs all hours. */
   run(year: YearState): void;

@@ -134,7 +134,7 @@ function resolveConnection(topology: Topology, record: StoredRecord, location: C
   const { conversion = null, direction = null } = record;
   if (direction === null) {
     const scale = conversion ?? 1;
-    if (typeof scale !== "number") return fail(location, "conversion: expected a number without direction");
+    if (typeof scale !== "number") return fail(location, "conversion: without a direction, expected a number");
     return { source, attribute, scale, flows: null };
   }
   if (direction !== "input" && direction !== "output") return fail(location, `direction: expected input or output`);

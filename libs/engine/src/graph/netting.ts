@@ -62,7 +62,7 @@ function slotInUse(state: PassState, node: number, side: "input" | "output", key
   return slot >= 0 && conversion(state, slot) > 0 ? slot : -1;
 }
 
-/** Gives the conversions of the netted slots to the other slots of the side that have one, in equal parts. */
+/** Distributes the conversions of the netted slots equally over the other slots of the side that have one. */
 function spreadConversions(state: PassState, slots: readonly number[], nettedSlots: ReadonlySet<number>): void {
   const otherSlots = slots.filter((slot) => !nettedSlots.has(slot) && conversion(state, slot) > 0);
   const share = sum(Array.from(nettedSlots, (slot) => conversion(state, slot))) / otherSlots.length;

@@ -47,7 +47,7 @@ describe("a pass over a graph", () => {
     expect(countRuns([() => {}, () => {}, () => {}])).toBe(1);
   });
 
-  it("a pass over a graph does not run again for changes that it does not read", () => {
+  it("a pass over a graph does not run again for changes to data that it does not read", () => {
     const units = (state: GraphState): void => void state.column("number_of_units").fill(7);
     const record = (state: GraphState): void => state.setCurve(0, "availability_curve", Float64Array.of(1));
     expect(countRuns([() => {}, units, record])).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * Memoised passes. The result of a pass depends only on its numbers. If they are bit-identical to the numbers of one of the
- * last passes, as after every move of a cost slider, the result of that pass is restored.
+ * Memoised passes. The result of a pass depends only on the graph's numbers. If these are bit-identical to a recent
+ * pass's numbers, as after every move of a cost slider, the result of that pass is restored.
  */
 import { RecentList } from "@etesian/collections";
 import { sameBytes } from "@etesian/numeric";
@@ -28,12 +28,12 @@ interface Pass {
 export class PassMemo {
   readonly #passes: RecentList<Pass>;
 
-  /** `limit`: the number of passes kept. */
+  /** `limit`: the number of passes cached. */
   constructor(limit: number = DEFAULT_LIMITS.passes) {
     this.#passes = new RecentList(limit);
   }
 
-  /** Calculates a graph in place, as `calculate` does; with `caching` on. */
+  /** Calculates a graph in place, like `calculate`. Requires `caching`. */
   calculate(state: GraphState): void {
     if (!state.caching) throw new Error("A pass was run while derived values may still change");
     const cached = this.#passes.find(({ flows }) => isSame(flows, state));
@@ -50,7 +50,7 @@ export class PassMemo {
   }
 }
 
-/** A copy, in the memory of reusable flows of the same size. */
+/** Copies the flows of a graph, into the memory of `reusable` if that has the same size. */
 function flowsOf({ flows, netted }: GraphState, reusable: Flows | undefined): Flows {
   const numbers = reusable?.numbers.length === flows.length ? reusable.numbers : new Uint8Array(flows.length);
   numbers.set(flows);

@@ -25,7 +25,7 @@ import { type Layer, type LayerMember, type LayerSettings, networkLayers } from 
 /** Network layers by market: a market reused from another solution keeps its layers, which depend on the model. */
 const layersOf = new WeakMap<AnnualMarket, ReadonlyMap<string, Layer>>();
 
-/** Names that `ElectricityOfYear.query` answers. */
+/** Names that `ElectricityOfYear.query` resolves. */
 export const ELECTRICITY_QUERIES: readonly string[] = [
   "loss_of_load_expectation",
   "total_number_of_excess_events",
@@ -46,7 +46,7 @@ export class ElectricityOfYear implements ElectricitySystem {
   readonly #settings: readonly LayerSettings[];
   /** Whether the loads of members that follow other calculations are available. */
   readonly #hasFollowers: boolean;
-  /** Networks of future years count all members, so these queries need hourly results. */
+  /** Networks of future years include all members, so their queries need hourly results. */
   readonly #needsFollowers: boolean;
 
   constructor(
@@ -61,7 +61,7 @@ export class ElectricityOfYear implements ElectricitySystem {
   }
 
   /**
-   * Answers a graph query about electricity; undefined for other names. `graph` is the graph object itself, which also
+   * Resolves a graph query about electricity; undefined for other names. `graph` is the graph object itself, which also
    * represents its network: `peak_load(:lv)` is called on the result of `electricity_network`.
    */
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined {
@@ -136,7 +136,7 @@ export class ElectricityOfYear implements ElectricitySystem {
     this.#market.forEach((member, { installed, participants }) => {
       if (!installed) return;
       if (member.followsSelf && !this.#hasFollowers) {
-        throw new HourlyError(`The load of ${member.key} is known only where hours are calculated`);
+        throw new HourlyError(`The load of ${member.key} is known only in an hourly calculation`);
       }
       const level = textIn(member.config, "level") ?? "hv";
       participants.forEach((participant) =>
@@ -211,7 +211,7 @@ export function electricityWithoutHours(
   return new ElectricityOfYear(market, settings.layers, { hasFollowers: false, needsFollowers: !year.isPresent });
 }
 
-/** Electricity for heat from yearly demands alone. */
+/** Electricity for heat, derived from annual demands alone. */
 class YearlyHeat implements HeatDemand {
   readonly #nodes: EnergyNodes;
   readonly #curves: HourlyCurves;
@@ -247,12 +247,12 @@ class YearlyHeat implements HeatDemand {
       curve: this.#profile(node),
       factor: electricity * (nodes.requireNumber(node, "demand") / heat),
     }));
-    // The profiles start on 1 January; the reason is given above.
+    // The profiles start on 1 January (see above).
     return asArray(addTerms(parts, allocateCurve) ?? allocateCurve());
   }
 
   heatOf(key: string): never {
-    throw new HourlyError(`The heat of ${key} is known only where hours are calculated`);
+    throw new HourlyError(`The heat of ${key} is known only in an hourly calculation`);
   }
 
   #profile(consumer: number): Curve<"january"> {
@@ -280,6 +280,6 @@ class YearlyHeat implements HeatDemand {
     for (const edge of nodes.edges(nodes.slot(aggregator, "input", "useable_heat"))) {
       if (nodes.topology.definition.edges[edge]!.type === "share") return nodes.topology.supplier[edge]!;
     }
-    throw new HourlyError(`${nodes.key(aggregator)} has no supplier of a fixed share`);
+    throw new HourlyError(`${nodes.key(aggregator)} has no supplier with a fixed share`);
   }
 }

@@ -67,7 +67,7 @@ export class EnergyGraph {
 
 /**
  * The numbers of a year's energy graph. The hourly calculation accesses them only through this port, which can record a
- * trace. A result can be reused if all its reads give the same values (`RecordedCalculations`).
+ * trace. A result can be reused if all its reads return the same values (`RecordedCalculations`).
  */
 export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */
@@ -160,7 +160,7 @@ export class EnergyNodes extends EnergyGraph {
     storedColumn.write(node, value);
   }
 
-  /** Writes full load hours, and full load seconds. */
+  /** Writes full load hours and full load seconds. */
   setFullLoadHours(node: number, hours: number): void {
     this.set(node, "full_load_hours", hours);
     this.set(node, "full_load_seconds", hours * SECONDS_PER_HOUR);

@@ -1,7 +1,7 @@
 /**
- * Finds the curve that a participant names: a load profile, a curve of the chosen weather, or one attached by the user.
- * It may also be derived from the curves of a node. Results are shared and read-only, in manager order (hour 0 = 1
- * April) unless noted otherwise.
+ * Finds the curve that a participant names: a load profile, a curve of the selected weather, or one attached by the
+ * user. It may also be derived from the curves of a node. Results are shared and read-only, in manager order (hour 0 =
+ * 1 April) unless noted otherwise.
  */
 import { isNil } from "@etesian/numeric";
 import type { AnyCurve, Curve, Start } from "./curves/curve.ts";
@@ -61,7 +61,7 @@ export class HourlyCurves {
     return this.#context.area;
   }
 
-  /** The curve in manager order. `node` matters for dynamic curves only. */
+  /** The curve in manager order. `node` matters only for dynamic curves. */
   curve(name: string, node: number): AnyCurve<"april"> {
     return rotateCurve(this.memo, this.fromJanuary(name, node));
   }

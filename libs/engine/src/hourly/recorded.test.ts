@@ -97,7 +97,7 @@ const run = (
 };
 
 describe("a recorded calculation", () => {
-  test("a recorded calculation is reused, with all its writes, if all reads give the same values", () => {
+  test("a recorded calculation is reused, with all its writes, if all reads return the same values", () => {
     const calculations = new RecordedCalculations<readonly unknown[]>();
     const [first, second] = [year(), year()];
     const { result } = run(calculations, first);
@@ -171,7 +171,7 @@ describe("a recorded calculation", () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test("a recorded calculation keeps its three most recently used results", () => {
+  test("a recorded calculation caches its three most recently used results", () => {
     const calculations = new RecordedCalculations<number>();
     const units = (count: number): Year => year(({ energy }, node) => (energy.column("number_of_units")[node] = count));
     const work = vi.fn<(of: Year) => number>(({ nodes, node }) => nodes.number(node, "number_of_units"));
@@ -194,7 +194,7 @@ describe("a recorded calculation", () => {
     expect(calculations.run(year(), [null], () => 5)).toEqual([5]);
   });
 
-  test("a recorded calculation keeps a result that was marked as used", () => {
+  test("a result of a recorded calculation that was marked as used remains cached", () => {
     const calculations = new RecordedCalculations<{ readonly units: number }>();
     const runWith = (count: number) => {
       const state = year(({ energy }, node) => (energy.column("number_of_units")[node] = count));

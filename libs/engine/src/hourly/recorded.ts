@@ -35,7 +35,7 @@ export class RecordedCalculations<Result> {
   /** The last run in each area. */
   readonly #runs: LruCache<string, readonly RecordedResult<Result>[]>;
 
-  /** `years`: the number of results kept for each calculation, in addition to the last results of `areas` areas. */
+  /** `years`: the number of results cached for each calculation, in addition to the last results of `areas` areas. */
   constructor(years: number = DEFAULT_LIMITS.years, areas: number = Math.min(years, 1)) {
     this.#limit = years;
     this.#runs = new LruCache(areas);
@@ -43,12 +43,12 @@ export class RecordedCalculations<Result> {
 
   /** Marks cached results as used if they were reused without a run. */
   markUsed(results: readonly Result[]): void {
-    results.forEach((result, index) => this.#results[index]?.find((kept) => kept.result === result));
+    results.forEach((result, index) => this.#results[index]?.find((cached) => cached.result === result));
   }
 
   /**
    * The results of the calculations in sequence. Each must depend only on its element of `values` (compared by
-   * identity) and on its reads of the year. A run that fails keeps no result.
+   * identity) and on its reads of the year. A run that fails caches no result.
    */
   run(year: TracedYear, values: readonly unknown[], calculate: (index: number) => Result): readonly Result[] {
     const { nodes, curves } = year;
@@ -78,7 +78,7 @@ export class RecordedCalculations<Result> {
     year: TracedYear,
   ): RecordedResult<Result> | undefined {
     if (last !== undefined && last.value === value && repeat(last, year)) return last;
-    return this.#results[index]?.find((kept) => kept !== last && kept.value === value && repeat(kept, year));
+    return this.#results[index]?.find((cached) => cached !== last && cached.value === value && repeat(cached, year));
   }
 }
 
@@ -99,7 +99,7 @@ function repeat({ trace, start: from, firstWrite, end: to }: Accesses, year: Tra
   });
 }
 
-/** Whether a read of the year gives the same value as before: a number (NaN = nil), or another value. */
+/** Whether a read of the year returns the same value as before: a number (NaN = nil), or another value. */
 function readsSameValue(
   { kinds, indices, names, numbers, values }: Trace,
   i: number,

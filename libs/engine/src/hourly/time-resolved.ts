@@ -75,13 +75,13 @@ export class HourlyMemory {
     return (this.#heatOrders = areEqual(this.#heatOrders, orders) ? this.#heatOrders : orders);
   }
 
-  /** Marks hourly results as used if they were reused as part of a whole year. */
+  /** Marks hourly results as used if they were reused as part of a year. */
   markUsed({ groups, fever, markets }: Hours): void {
     this.matching.markUsed([groups]);
     this.heat.markUsed([fever]);
     this.heatInjection.markUsed(fever.members);
     NETWORKS.forEach(({ key }, index) => this.injections[index]!.markUsed(markets[key].parts));
-    const year = this.#years.find((kept) => kept.markets === markets);
+    const year = this.#years.find((cached) => cached.markets === markets);
     if (year !== undefined) this.members.markUsed(year.members);
   }
 
@@ -115,10 +115,10 @@ function areSame(one: ReadMembers, other: ReadMembers): boolean {
 /** Placeholder for the heat of a year that has not run. */
 const NO_HEAT: HeatDemand = {
   electricityDemand: () => {
-    throw new HourlyError("Heat has not run yet");
+    throw new HourlyError("The heat calculation has not run yet");
   },
   heatOf: () => {
-    throw new HourlyError("Heat has not run yet");
+    throw new HourlyError("The heat calculation has not run yet");
   },
 };
 

@@ -53,7 +53,7 @@ export class Trace {
     this.write(kind, index, name, number, value);
   }
 
-  /** Before the first write, repeated reads give the same result and are recorded once. */
+  /** Before the first write, repeated reads return the same result and are recorded once. */
   #hasRead(kind: ReadKind, index: number, name: string): boolean {
     for (let i = this.#start; i < this.#firstWrite; i++)
       if (this.indices[i] === index && this.names[i] === name && this.kinds[i] === kind) return true;

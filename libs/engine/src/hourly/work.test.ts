@@ -1,6 +1,6 @@
 /**
  * Tests the work of an hourly calculation, which is counted instead of timed: curves, steps, and reads of participants.
- * The counts are of the included model; the limits leave room for the model to grow, but not for more work.
+ * The counts are for the included model; the limits leave room for the model to grow, but not for unnecessary work.
  */
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
@@ -82,7 +82,7 @@ afterAll(() => {
   globalThis.Float64Array = counters.original;
 });
 
-/** Curves created in each stage since `countCurves` started, and the number counted so far. */
+/** Curves created in each stage since `countCurves` started, and the number counted before the current stage. */
 let countsByStage = new Map<Stage, number>();
 let countedCurves = 0;
 
@@ -285,8 +285,8 @@ describe("the work of an hourly calculation", () => {
     const participants = participantsOf(solveFresh()).filter(
       (participant) => !participant.isDispatched && participant.anyLoad !== ZEROS,
     );
-    const unwritten = participants.filter(({ anyLoad }) => !isMaterialised(anyLoad));
-    expect(unwritten.length).toBeGreaterThan(0.8 * participants.length);
+    const lazyLoads = participants.filter(({ anyLoad }) => !isMaterialised(anyLoad));
+    expect(lazyLoads.length).toBeGreaterThan(0.8 * participants.length);
     expect(participants.length).toBeGreaterThan(20);
   });
 

@@ -12,7 +12,10 @@ export interface QueryResult {
   readonly unit: string | null;
 }
 
-/** Why a query has no result: it is unknown, not available to clients, or threw an error (one message per year). */
+/**
+ * The reason why a query has no result: it is unknown, not available to clients, or threw an error (one message per
+ * year).
+ */
 export interface QueryFailure {
   readonly errors: readonly string[];
 }

@@ -1,7 +1,6 @@
 /**
- * Tests that after any change between two solves, an engine with a cache, one without and a new one give
- * bit-identical results. A change is a stored number, a slider, a curve, a priority list, an option,
- * the end year or the area.
+ * Tests that after any change between two solves, an engine with a cache, one without and a new one have bit-identical
+ * results. A change is a stored number, a slider, a curve, a priority list, an option, the end year or the area.
  */
 import { join } from "node:path";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
@@ -190,7 +189,7 @@ const describe = ({ curves, ...recipe }: Recipe): string =>
   JSON.stringify({ ...recipe, curves: Object.entries(curves).map(([key, [, second]]) => [key, second]) });
 
 test.for([sampleSize(400, 100_000)])(
-  "an engine with a cache and a new engine give bit-identical results after %i random changes to a town",
+  "an engine with a cache and a new engine have bit-identical results after %i random changes to a town",
   { timeout: 3 * 3_600_000 },
   (cases) => {
     const { definition, dataset, factors, options, curves } = town();
@@ -214,7 +213,7 @@ test.for([sampleSize(400, 100_000)])(
 );
 
 test.for([sampleSize(60, 3_000)])(
-  "an engine with a cache and a new engine give bit-identical results after %i random changes to the included model",
+  "an engine with a cache and a new engine have bit-identical results after %i random changes to the included model",
   { timeout: 3 * 3_600_000 },
   async (cases) => {
     const model = await openModel(DIRECTORY, modelCache);

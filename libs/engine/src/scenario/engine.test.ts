@@ -37,7 +37,7 @@ describe("a scenario", () => {
     expect(resultInBothYears(solve(), "co2_emitted")).toEqual([GAS * 0.05, GAS * 0.05]);
   });
 
-  test("a scenario changes its future by its inputs", () => {
+  test("the inputs of a scenario change its future", () => {
     expect(resultInBothYears(solveWithInputs({ gas_boiler_share: 100, electric_heater_share: 0 }), "gas_used")).toEqual(
       [GAS, 125],
     );
@@ -46,7 +46,7 @@ describe("a scenario", () => {
     ).toEqual([GAS, 125]);
   });
 
-  test("a scenario changes by a percentage, once or every year", () => {
+  test("inputs change a scenario by a percentage, once or every year", () => {
     expect(resultInBothYears(solveWithInputs({ heat_demand_change: 10 }), "gas_used")[1]).toBeCloseTo(GAS * 1.1, 10);
     expect(resultInBothYears(solveWithInputs({ heat_demand_growth: 2 }), "gas_used")[1]).toBeCloseTo(
       GAS * 1.02 ** 30,
@@ -59,7 +59,7 @@ describe("a scenario", () => {
     expect(resultInBothYears(solution, "gas_used")).toEqual([GAS / 2, GAS / 2]);
   });
 
-  test("a scenario changes both years by inputs that apply to both", () => {
+  test("inputs that apply to both years change both years of a scenario", () => {
     expect(resultInBothYears(solveWithInputs({ demand_now: 200 }), "gas_used")).toEqual([GAS * 2, GAS * 2]);
   });
 
@@ -76,7 +76,7 @@ describe("a scenario", () => {
     expect(resultInBothYears(solveWithInputs({ heat_demand_change: -100 }), "gas_saved")).toEqual([GAS, GAS]);
   });
 
-  test("a scenario gives queries the user's value of an input, or the balanced value, or the start value, in that order", () => {
+  test("queries read the user's value of an input, the balanced value or the start value, in that order of precedence", () => {
     expect(resultInBothYears(solveWithInputs({ demand_now: 7 }), "demand_chosen")).toEqual([7, 7]);
     expect(resultInBothYears(solve({ balancedValues: { demand_now: 8 } }), "demand_chosen")).toEqual([8, 8]);
     expect(resultInBothYears(solve(), "demand_chosen")).toEqual([100, 100]);
@@ -99,7 +99,7 @@ describe("a scenario", () => {
     expect(() => solve({ endYear: 2020 })).toThrow("after the start year 2020");
   });
 
-  test("a scenario names the input whose query fails, in a CalculationError", () => {
+  test("a CalculationError names the input whose query fails", () => {
     const failing = () => solveWithInputs({ heat_demand_change: "much" });
     expect(failing).toThrow(CalculationError);
     expect(failing).toThrow(/the input heat_demand_change cannot be set to much: /);
@@ -118,7 +118,7 @@ describe("errors of a calculation", () => {
   test.each([
     [{ source: "nowhere" }, 'from_energy.source: "nowhere" is not a node of energy'],
     [{ source: "gas_field", attribute: "no_such_attribute" }, "no_such_attribute"],
-    [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: expected a number without direction"],
+    [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: without a direction, expected a number"],
   ])("a calculation throws only CalculationError, even in connections between graphs: %o", (connection, reason) => {
     const solveConnected = () => engineWithConnection(connection).solve(VILLAGE, recipe());
     expect(solveConnected).toThrow(CalculationError);
@@ -126,7 +126,7 @@ describe("errors of a calculation", () => {
   });
 
   test.each([TopologyError, ConnectionError, HourlyError, CalculationError, GqlError])(
-    "a defective connection %o is a fault",
+    "%o is a calculation fault",
     (kind) => {
       expect(new kind("reason")).toBeInstanceOf(CalculationFault);
     },
@@ -146,7 +146,7 @@ describe("the answers to queries", () => {
       "fails",
       [expect.stringMatching(/^fails\/present - .*no_such_attribute/), expect.stringMatching(/^fails\/future - /)],
     ],
-  ])("answers give the reason why %s has no result", (key, errors) => {
+  ])("answers contain the reason why %s has no result", (key, errors) => {
     expect(solve().query(key)).toEqual({ errors });
   });
 
@@ -259,7 +259,7 @@ describe("a node's report", () => {
   });
 });
 
-test("a restored solution gives the same answers", () => {
+test("a restored solution returns the same answers", () => {
   const solution = solveWithInputs({ heat_demand_change: 10, demand_now: 60 });
   const shared = structuredClone(solution.toShared(share));
   const restored = new Engine(MODEL).restore(VILLAGE, shared);

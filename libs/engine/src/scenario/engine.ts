@@ -44,7 +44,7 @@ interface BaseYear {
 }
 
 export interface EngineOptions {
-  /** Maximum bytes of results kept for reuse; 0 disables reuse and gives the same results. */
+  /** Maximum bytes of results cached for reuse; 0 disables reuse without changing results. */
   readonly memoryBytes?: number;
 }
 
@@ -70,7 +70,7 @@ export class Engine {
   #depth = 0;
 
   /**
-   * Prepares topology and queries. `memoryBytes` limits the results that the engine keeps for reuse from one solve to
+   * Prepares topology and queries. `memoryBytes` limits the results that the engine caches for reuse from one solve to
    * the next, in addition to the model itself. Throws `TopologyError` if the model's graphs cannot be calculated.
    */
   constructor(
@@ -186,7 +186,7 @@ export class Engine {
       throw new CalculationError(`the recipe is for ${recipe.area}, the dataset for ${dataset.area}`);
     }
     if (!(recipe.endYear > dataset.startYear)) {
-      throw new CalculationError(`the end year ${recipe.endYear} has to be after the start year ${dataset.startYear}`);
+      throw new CalculationError(`the end year ${recipe.endYear} must be after the start year ${dataset.startYear}`);
     }
     this.#memo.beginSolve(this.#depth > 0);
     this.#depth++;
@@ -204,7 +204,7 @@ export class Engine {
     const disabledInputs = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
     const inputs = selectInputs(this.#inputs.list, recipe, disabledInputs);
 
-    // No snapshots for scaled scenarios: their start values depend on their own base year, which takes longer to
+    // Scaled scenarios have no snapshots: their start values depend on their own base year, which takes longer to
     // calculate than their inputs take to apply.
     const identity = this.#baseYearIdentity(dataset, recipe, inputs.present);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);

@@ -111,7 +111,7 @@ const fixedCostsPer = (format: FigureFormat, unit: string, per: string): Figure 
     `fixed_operation_and_maintenance_costs_per(:${per})`,
   );
 
-/** The stored value is per full load hour and year; the plant's formula gives the costs of one hour of one plant. */
+/** The stored value is per full load hour and year; the plant's formula yields the costs of one hour of one plant. */
 const variableCosts = (format: FigureFormat, label = "Variable operation and maintenance costs"): Figure =>
   euro(format, label, "full load hour", "variable_operation_and_maintenance_costs_per_full_load_hour");
 

@@ -92,7 +92,7 @@ describe("the curves that queries read", () => {
   });
 });
 
-describe("the finance of electricity", () => {
+describe("electricity finance", () => {
   const sliders: SliderValues = { costs_co2: 90, capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 };
   const nodes = (): readonly string[] => starter.model.definition.energy.nodes.map(({ key }) => key);
 
@@ -127,7 +127,7 @@ describe("the finance of electricity", () => {
     texts.mockRestore();
   });
 
-  it("the finance of electricity is the same whether computed in advance or node by node on first read", () => {
+  it("electricity finance is the same whether computed in advance or node by node on first read", () => {
     const expected = solveEagerly();
     const reversed = keys.toReversed();
     expect(differingKeys(resultsOf(starter.solve(sliders), reversed), resultsOf(expected, reversed))).toEqual([]);
@@ -142,7 +142,7 @@ describe("the finance of electricity", () => {
     );
   });
 
-  it("the finance of electricity needs no hourly price if it is not read", () => {
+  it("electricity finance needs no hourly price if it is not read", () => {
     const price = vi.spyOn(AnnualMarket.prototype, "price");
     const solution = starter.solve(sliders);
     solution.query("final_demand");
@@ -154,8 +154,8 @@ describe("the finance of electricity", () => {
   });
 });
 
-describe("the load of networks", () => {
-  it("the load of networks is summed once for all scenarios with the same market", () => {
+describe("network loads", () => {
+  it("network loads are summed once for all scenarios with the same market", () => {
     const queryPeakLoad = (): unknown => starter.solve({}).query("lv_net_peak_load_future");
     const first = queryPeakLoad();
     const members = vi.spyOn(AnnualMarket.prototype, "forEach");

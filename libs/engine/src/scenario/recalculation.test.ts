@@ -51,7 +51,7 @@ describe("a recalculation", () => {
     expect(countPasses({ costs_wacc_households: 7 })).toEqual({ calls: 0, run: 0 });
   });
 
-  it("a reused calculation leaves the same numbers as a new one", () => {
+  it("a reused calculation has the same numbers as a new one", () => {
     const movedSliders = { investment_costs_wind_onshore: 40, costs_wacc_households: 6 };
     starter.solve({});
     expect(countPasses(movedSliders).calls).toBe(0);

@@ -1,4 +1,4 @@
-/** Scales a full region down to a small one: the same shares and costs, smaller amounts. */
+/** Scales a full region down to a small one with the same shares and costs, but smaller amounts. */
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE, PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 import type { Scaling } from "@etesian/sliders";
 import { EdgeType } from "../graph/topology/kinds.ts";

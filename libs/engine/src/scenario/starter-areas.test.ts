@@ -115,7 +115,7 @@ describe("Germany", () => {
   ];
   const OTHER_CARRIERS = ["Natural gas", "Biogases", "Electricity", "Heat", "Total"];
 
-  it("the balance of Germany closes for every carrier, and its totals are sums", () => {
+  it("Germany's balance closes for every carrier, and its totals are sums", () => {
     const carriers = [...balance.get("Production")!.keys()].filter((carrier) => !OTHER_CARRIERS.includes(carrier));
     expect(carriers.map((carrier) => [carrier, tj(carrier, ...SUPPLY)])).toEqual(
       carriers.map((carrier) => [carrier, tj(carrier, ...USE)]),
@@ -149,12 +149,12 @@ describe("Germany", () => {
     ["export_of_electricity", "Electricity", ["Exports"]],
     ["electricity_network_losses", "Electricity", ["Losses"]],
     ["heat_network_losses", "Heat", ["Losses"]],
-  ] as const)("the start year of Germany has the %s of its balance", (query, carrier, flows) => {
+  ] as const)("the start year of Germany has the %s of its energy balance", (query, carrier, flows) => {
     const expected = tj(carrier, ...flows) * 1e6;
     expect(Math.abs(present(query) / expected - 1)).toBeLessThan(1e-9);
   });
 
-  it("Germany heats with oil, the Netherlands does not", async () => {
+  it("Germany heats with oil, but the Netherlands does not", async () => {
     expect(present("final_demand_of_oil_and_derivatives_in_households")).toBeCloseTo(
       tj("Gas diesel oil", "Residential") / 1000,
       6,
@@ -223,7 +223,7 @@ describe("the figures of the documentation", () => {
     ["nl", "The Energy Transition Model", "`nl2023`", 45],
     ["DE_germany", "Germany", "`DE_germany`", 47],
   ] as const)(
-    "the start year of %s has the figures of section %s in the column %s, and larger differences are explained",
+    "the start year of %s has the figures in section %s, column %s, and larger differences are explained",
     async (area, section, sourceColumn, count) => {
       const solution = (await starterOf(area)).solve({ settings_enable_merit_order: 0 });
       const rows = documentedResults(section, sourceColumn);
@@ -242,7 +242,7 @@ describe("the figures of the documentation", () => {
     },
   );
 
-  it("the documentation counts results close to published figures and to the Energy Transition Model", () => {
+  it("the documentation states how many results are close to published figures and to the Energy Transition Model", () => {
     const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8");
     const counts = [...page.matchAll(/(\d+) of (\d+)(?: results)? within (\d)%/g)].map(([, ...numbers]) =>
       numbers.map(Number),

@@ -82,7 +82,7 @@ function* imbalances({ name, order }: AnnualMarket, mayFallShort: boolean): Gene
     const idleMembers = order.dispatchables.filter((member) => remainingOutput(member, h) > TOLERANCE);
     if (!mayFallShort || net > 0) yield `${name}: ${net} MW too much in hour ${h}`;
     else if (idleMembers.length > 0)
-      yield `${name}: ${-net} MW too little in hour ${h}, yet ${idleMembers[0]!.key} has some left`;
+      yield `${name}: ${-net} MW too little in hour ${h}, although ${idleMembers[0]!.key} has some left`;
   }
 }
 
@@ -165,7 +165,7 @@ function bits(solution: Solution): Map<string, Uint8Array> {
 describe("the curves", () => {
   const library = () => starter.model.curves("nl");
 
-  it("the curves are 8,760 hours each, and profiles add up to 1/3600", () => {
+  it("the curves have 8,760 hours each, and profiles add up to 1/3600", () => {
     const { profiles, sets } = library();
     const allCurves = [
       ...profiles.map((name) => [name, library().profile(name)] as const),
@@ -196,7 +196,7 @@ describe("the curves", () => {
     expect(hours).toBeLessThan(high);
   });
 
-  it("the curves have a temperate climate", () => {
+  it("the temperature curve represents a temperate climate", () => {
     const degrees = library().curve("weather", "default", "air_temperature");
     expect(mean(degrees)).toBeCloseTo(10.5, 1);
     expect(mean(degrees.subarray(0, 31 * 24))).toBeLessThan(6);
@@ -205,7 +205,7 @@ describe("the curves", () => {
 });
 
 describe("demand response", () => {
-  it("demand response of industry defers demand from expensive to cheap hours, and the annual total is unchanged", () => {
+  it("industrial demand response defers demand from expensive to cheap hours, and the annual total is unchanged", () => {
     const key = "industry_chemical_flexibility_load_shifting_electricity";
     const windySliders = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
     const [withoutShifting, withShifting] = [
@@ -231,8 +231,8 @@ describe("demand response", () => {
   });
 });
 
-describe("the checks of this file", () => {
-  it("the checks of this file detect a surplus, an overfull store and a price outside all bids", () => {
+describe("the checks in this file", () => {
+  it("the checks in this file detect a surplus, an overfull store and a price outside all bids", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).markets;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
@@ -566,7 +566,7 @@ describe("the weather", () => {
 });
 
 describe("the same recipe", () => {
-  it("the same recipe gives bit-identical results after other recipes and in another engine", async () => {
+  it("the same recipe has bit-identical results after other recipes and in another engine", async () => {
     const first = bits(solveFlexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_weather_curve_set: "severe" });
     expect(isDeepStrictEqual(bits(solveFlexible()), first)).toBe(true);
@@ -577,7 +577,7 @@ describe("the same recipe", () => {
 });
 
 describe("sliders", () => {
-  it("sliders can each be moved to both ends", () => {
+  it("each slider can be moved to both ends", () => {
     const problems: string[] = [];
     for (const { key, value } of sliderEnds(starter.inputs, 160)) {
       if (key === "settings_enable_merit_order") continue;

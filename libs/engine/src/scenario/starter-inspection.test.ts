@@ -106,7 +106,7 @@ test("only electricity has a price; exports, imports and curtailed energy are re
   expect(maxOf(withCheapImports, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
-test("imports of a report equal the imports of hourly charts, baseload included", () => {
+test("imports in a report equal the imports in hourly charts, including baseload imports", () => {
   const solution = starter.solve({});
   const chartedImports = solution.evaluation.query("merit_order_import_output_curve", "future") as Float64Array;
   const differingHours = Array.from({ length: 365 }, (_, day) => day * 24 + 19).filter(

@@ -36,7 +36,7 @@ beforeAll(async () => {
   start = solve({});
 });
 
-/** Solves without the hourly calculation, because these tests concern whole years. */
+/** Solves without the hourly calculation, because these tests concern annual results. */
 const solve = (values: SliderValues): Solution => starter.solve({ settings_enable_merit_order: 0, ...values });
 
 /**
@@ -110,7 +110,7 @@ describe("the documents", () => {
     expect(model.definition.defaultArea).toBe("nl");
   });
 
-  it("the documents give every area its homes by type, including corner houses, which add up to all homes", () => {
+  it("the homes of every area by type, including corner houses, add up to all homes", () => {
     for (const [, attributes] of model.attributes()) {
       const homes = Object.entries(attributes).filter(([name]) =>
         /^present_number_of_(?!residences|buildings)/.test(name),
@@ -133,7 +133,7 @@ describe("the documents", () => {
     );
   });
 
-  it("the documents give every query labels and a unit", () => {
+  it("the documents specify labels and a unit for every query", () => {
     const incompleteQueries = model.definition.gqueries.filter(
       ({ labels, unit }) => labels.length < 2 || unit === null,
     );
@@ -157,7 +157,7 @@ describe("the documents", () => {
     expect(nodesOutsideGroup.map(({ key }) => key)).toEqual([]);
   });
 
-  it("the report of a node gives the description of its document", () => {
+  it("the report of a node contains the description in its document", () => {
     expect(start.node("energy_import_electricity")).toMatchObject({ description: "All imported electricity." });
   });
 
@@ -180,7 +180,7 @@ describe("the documents", () => {
     }
   });
 
-  it("the documents give every slider a range that contains its start value", () => {
+  it("the documents specify a range that contains the start value for every slider", () => {
     const containsStart = ({ min, max, default: begin, permittedValues }: InputFacts) =>
       permittedValues?.includes(String(begin)) ??
       (typeof begin === "number" && min! - 1e-9 <= begin && begin <= max! + 1e-9 && min! < max!);
@@ -190,12 +190,12 @@ describe("the documents", () => {
     );
   });
 
-  it("the documents have sliders of every kind", () => {
+  it("the documents define sliders of every kind", () => {
     const units = new Set([...inputs.values()].map(({ unit }) => unit));
     expect([...units]).toEqual(expect.arrayContaining(["%", "MW", "PJ", "#", "euro", "hours", "kT", "bool", "enum"]));
   });
 
-  it("the documents let every share group start at 100 %", () => {
+  it("every share group in the documents starts at 100 %", () => {
     const groups = shareGroups();
     expect(groups.size).toBeGreaterThanOrEqual(15);
     const sums = [...groups].map(([group, members]) => [
@@ -446,7 +446,7 @@ describe("sliders", () => {
     expect(defects(start)).toEqual([]);
   });
 
-  it("sliders can each be moved to both ends", () => {
+  it("each slider can be moved to both ends", () => {
     const problems: string[] = [];
     for (const { key, value } of sliderEnds(inputs, 24))
       problems.push(...defects(solve({ [key]: value })).map((defect) => `${key} = ${value}: ${defect}`));
@@ -460,7 +460,7 @@ describe("sliders", () => {
     fc.assert(everywhere, { numRuns: sampleSize(10, 40) });
   });
 
-  it("the slider of the coal plants' closure removes all their CO2 and reduces exports", () => {
+  it("the slider that closes coal plants removes all their CO2 and reduces exports", () => {
     const closedSolution = solve({
       settings_close_coal_plants: 1,
       capacity_of_energy_power_ultra_supercritical_coal: 5000,
@@ -472,7 +472,7 @@ describe("sliders", () => {
     expect(result(closedSolution, "export_of_electricity")).toBeLessThan(result(start, "export_of_electricity"));
   });
 
-  it("sliders of capacity determine production as capacity times full load hours, and the surplus is exported", () => {
+  it("capacity sliders determine production as capacity times full load hours, and the surplus is exported", () => {
     const windySolution = solve({ capacity_of_energy_power_wind_turbine_offshore: 20_000 });
     const production = 20_000 * 3400 * 3600;
     const previousProduction = balanceOf("Electricity production", "Wind") * 1e6 - 42_300e6;
@@ -485,14 +485,14 @@ describe("sliders", () => {
     expect(extraExport + extraLosses).toBeNearly(extraProduction);
   });
 
-  it("sliders of imports and plants leave the deficit to imports", () => {
+  it("backup imports cover the deficit if import and plant sliders are at zero", () => {
     const values = { volume_of_baseload_import_electricity: 0, capacity_of_energy_power_solar_pv_solar_radiation: 0 };
     const shortSolution = solve({ ...values, capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0 });
     expect(result(shortSolution, "export_of_electricity")).toBeNearly(0);
     expect(result(shortSolution, "electricity_backup_import")).toBeGreaterThan(0);
   });
 
-  it("sliders of a share group adjust the others", () => {
+  it("a moved slider adjusts the other sliders of its share group", () => {
     const electricSolution = solve({ transport_car_using_electricity_share: 100 });
     expect(result(electricSolution, "share_of_electric_cars")).toBeNearly(1);
     expect(result(electricSolution, "car_kilometres")).toBeNearly(result(start, "car_kilometres"));
@@ -501,21 +501,21 @@ describe("sliders", () => {
     );
   });
 
-  it("sliders of growth compound until the end year", () => {
+  it("growth sliders compound until the end year", () => {
     expect(
       result(solve({ households_useful_demand_electric_appliances: 1 }), "final_demand_of_electricity_in_households") -
         result(start, "final_demand_of_electricity_in_households"),
     ).toBeNearly(76.8 * (1 - 0.286) * (1.01 ** (END_YEAR - 2023) - 1));
   });
 
-  it("sliders of insulation, residences and weather multiply", () => {
+  it("the effects of insulation, residence and weather sliders multiply", () => {
     const values = { households_insulation_level: 50, households_number_of_residences: 8_126_000 * 1.5 };
     expect(
       result(solve({ ...values, settings_weather_curve_set: "severe" }), "useful_demand_of_households_space_heating"),
     ).toBeNearly(result(start, "useful_demand_of_households_space_heating") * 0.5 * 1.5 * 1.1685);
   });
 
-  it("sliders of capture store CO2 under the sea, where it no longer counts as emitted", () => {
+  it("capture sliders store CO2 under the sea, where it no longer counts as emitted", () => {
     const captureSolution = solve({ share_of_industry_steel_captured_co2: 90 });
     const kg = 0.9 * balanceOf("Iron and steel", "Cokes") * 1e6 * 0.1068;
     expect(result(captureSolution, "co2_supply_industry_steel")).toBeNearly(kg);
@@ -540,7 +540,7 @@ describe("sliders", () => {
     expect(extraCo2 * 1e9).toBeNearly(burntGas * 0.0565 * 0.15);
   });
 
-  it("sliders of hydrogen leave the deficit of electrolysis and imports to gas", () => {
+  it("gas covers the hydrogen demand that electrolysis and imports do not cover", () => {
     const demand = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
     expect(result(demand, "hydrogen_produced_by_steam_methane_reformer")).toBeNearly(67_000e6 * 0.76);
     const electricSolution = solve({
@@ -552,7 +552,7 @@ describe("sliders", () => {
     expect(result(electricSolution, "hydrogen_exported")).toBeNearly(production - 67_000e6 * 0.76);
   });
 
-  it("sliders of prices make purchases more expensive", () => {
+  it("price sliders make purchases more expensive", () => {
     const expensiveSolution = solve({ costs_gas: 81.36, costs_co2: 167 });
     expect(result(expensiveSolution, "costs_carriers_natural_gas")).toBeNearly(
       2 * result(start, "costs_carriers_natural_gas"),
@@ -564,7 +564,7 @@ describe("sliders", () => {
     );
   });
 
-  it("sliders of the base year change only the base year", () => {
+  it("base-year sliders change only the base year", () => {
     const changedSolution = solve({ co2_emissions_of_imported_electricity_present: 500 });
     expect(result(changedSolution, "total_net_co2_emissions", "present")).toBeGreaterThan(
       result(start, "total_net_co2_emissions", "present"),
@@ -572,7 +572,7 @@ describe("sliders", () => {
     expect(result(changedSolution, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
   });
 
-  it("sliders of international transport change the queries that read them", () => {
+  it("international transport sliders change the queries that read them", () => {
     const changedSolution = solve({
       bunkers_allocated_percentage_aviation: 50,
       bunkers_allocated_percentage_shipping: 50,

@@ -89,7 +89,7 @@ describe("the weather of the included model", () => {
     ["average", "default"],
     ["mild", "mild"],
     ["severe", "severe"],
-  ])("the %s year has the statistics of the documentation", (column, year) => {
+  ])("the %s year has the statistics in the documentation", (column, year) => {
     const documentedColumn = columnOf(column);
     const statistics = statisticsOf(year);
     expect(Object.fromEntries(Object.keys(statistics).map((row) => [row, documentedColumn[row]]))).toEqual(statistics);

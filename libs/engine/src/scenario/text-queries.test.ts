@@ -23,7 +23,7 @@ const faultOf = (text: string) => {
   return result.kind === "fault" ? result.fault : result;
 };
 
-test("the text of a query has the result of the query that it names, in both years", () => {
+test("a user query returns the result of the query that it names, in both years", () => {
   for (const year of ["present", "future"] as const) {
     const value = solution.evaluation.query("total_costs", year) as number;
     expect(texts.run("Q(total_costs) * 2", solution, year)).toEqual({ kind: "number", value: value * 2 });
@@ -59,14 +59,14 @@ describe("the position of a fault in the text", () => {
   });
 });
 
-test("the text of a query cannot change the model, not even through a quoted text", () => {
+test("a user query cannot change the model, not even through quoted text", () => {
   const originalCosts = solution.evaluation.query("total_costs", "future");
   for (const text of ["UPDATE(AREA(), co2_price, 5)", 'QUERY_FUTURE("UPDATE(AREA(), co2_price, 5)")'])
     expect(faultOf(text)).toMatchObject({ message: expect.stringContaining("UPDATE can only be used in an input") });
   expect(texts.run("Q(total_costs)", solution, "future")).toEqual({ kind: "number", value: originalCosts });
 });
 
-test("the text of every query of the model has the query's result", () => {
+test("the text of every query in the model returns the query's result", () => {
   let numbers = 0;
   for (const { key, query, unit } of starter.engine.definition.gqueries) {
     if (unit === "nodes") continue;

@@ -15,7 +15,7 @@ import { attributeNames } from "../attributes/attribute-names.ts";
 import type { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 
-/** Why a query has no result. */
+/** The reason why a query has no result. */
 export interface TextFault {
   readonly message: string;
   /** Offset in the text; null if the message contains the position or there is none. */

@@ -16,19 +16,19 @@ const plantWith = (attributes: { readonly [name: string]: number }): SketchedYea
   }).calculate();
 
 describe("input capacity", () => {
-  it("input capacity is the typical input capacity if documents specify it", () => {
+  it("the input capacity is the typical input capacity if documents specify it", () => {
     expect(
       plantWith({ typical_input_capacity: 10, electricity_output_capacity: 99 }).read("plant", "input_capacity"),
     ).toBe(10);
   });
 
-  it("input capacity follows from the electricity output, then from the heat output", () => {
+  it("the input capacity follows from the electricity output, then from the heat output", () => {
     expect(plantWith({ electricity_output_capacity: 4 }).read("plant", "input_capacity")).toBe(4 / 0.4);
     // If there is an electricity output, its capacity is used even if it is the default of 0.
     expect(plantWith({ heat_output_capacity: 3 }).read("plant", "input_capacity")).toBe(0);
   });
 
-  it("input capacity determines output capacities by conversion unless they are stored", () => {
+  it("output capacities follow from the input capacity and the conversions unless they are stored", () => {
     const year = plantWith({ typical_input_capacity: 10, heat_output_capacity: 7 });
     expect(year.read("plant", "electricity_output_capacity")).toBe(4);
     expect(year.read("plant", "heat_output_capacity")).toBe(7);
@@ -36,7 +36,7 @@ describe("input capacity", () => {
 });
 
 describe("number of units", () => {
-  it("number of units is demand divided by the input of one plant", () => {
+  it("the number of units is demand divided by the input of one plant", () => {
     expect(plantWith({ typical_input_capacity: 2, full_load_hours: 1000 }).read("plant", "number_of_units")).toBe(4);
   });
 
@@ -45,11 +45,11 @@ describe("number of units", () => {
     expect(year.read("plant", "number_of_units")).toBe(0);
   });
 
-  it("number of units is Integer 0 without capacity or full load hours", () => {
+  it("the number of units is Integer 0 without capacity or full load hours", () => {
     expect(plantWith({}).read("plant", "number_of_units")).toBe(0n);
   });
 
-  it("number of units of a heating technology is its share of its consumers' units", () => {
+  it("the number of units of a heating technology is its share of its consumers' units", () => {
     const year = new SketchedYear({
       nodes: {
         boiler: {
@@ -64,7 +64,7 @@ describe("number of units", () => {
     expect(year.read("boiler", "number_of_units")).toBe((0.25 * 16) / 2);
   });
 
-  it("number of units of a node that follows its consumer cannot be written, and requires exactly one output edge", () => {
+  it("the number of units of a node that follows its consumer cannot be written, and requires exactly one output edge", () => {
     const year = new SketchedYear({
       nodes: {
         part: { groups: ["inheritable_nou"] },

@@ -178,8 +178,8 @@ const unitsByDemand = memoise("number_of_units", (graph, node) => {
 });
 
 /**
- * Units of a heating technology: the share of its consumers' units that inputs assign to it. If the technology delivers
- * to an aggregator, the aggregator's consumers count.
+ * Units of a heating technology: the share of its consumers' units that inputs assign to it. For a technology that
+ * delivers to an aggregator, these are the aggregator's consumers.
  */
 const demandDrivenUnits = memoise("number_of_units", (graph, node) => {
   const fever = graph.state.record(node, "fever");
@@ -204,7 +204,9 @@ const demandDrivenUnits = memoise("number_of_units", (graph, node) => {
   }
 });
 
-/** The node whose consumers count: the node itself, or the aggregator that receives its first heat output. */
+/**
+ * The node whose consumers determine the units: the node itself, or the aggregator that receives its first heat output.
+ */
 function unitsSource(graph: GraphObjects, node: number): number {
   if (graph.traits.aggregatorProducer[node] === 0) return node;
   const { start, items } = graph.topology.outputEdges;

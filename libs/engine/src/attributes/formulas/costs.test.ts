@@ -52,7 +52,7 @@ describe("capital costs", () => {
     );
   });
 
-  it("capital costs are nil, not 0, if documents specify no investment at all", () => {
+  it("capital costs are nil, not 0, if documents specify no investment", () => {
     expect(plant(withoutFigure("initial_investment")).read("plant", "total_initial_investment")).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ const lifetimeOf = (graph: GraphObjects, node: number): number => {
 };
 
 function illegalFigure(graph: GraphObjects, node: number, attribute: string, value: number): GqlError {
-  return new GqlError(`${attribute} of ${graph.nodes.at(node).key} is ${value}, which makes no sense here`);
+  return new GqlError(`${attribute} of ${graph.nodes.at(node).key} is ${value}, which is out of range`);
 }
 
 // Amounts
@@ -92,7 +92,7 @@ export const capacityCosts = memoise("capacity_costs", (graph, node) => {
   return perMw === null ? 0 : Number(perMw) * inputCapacityOf(graph, node);
 });
 
-/** Nil if the documents give no costs. */
+/** Nil if the documents specify no costs. */
 export const totalInitialInvestment = memoise("total_initial_investment", (graph, node) => {
   const initial = initialInvestment(graph, node);
   const ccs = ccsInvestment(graph, node);

@@ -74,8 +74,8 @@ export function factorWithLosses(
 }
 
 /**
- * Factor of a property of the supply mix, excluding losses, for figures per MJ (prices, contents). As a `value` the
- * result is an average over the inputs even if they do not add up to 1. As a `factor` it is weighted with the input
+ * Factor of a property of the supply mix, excluding losses, for figures per MJ (prices, contents). As a `value`, the
+ * result is an average over the inputs even if they do not add up to 1. As a `factor`, it is weighted by the input
  * conversions.
  */
 export function factorWithoutLosses(

@@ -6,8 +6,8 @@ import { isFinanceAttribute } from "../objects/finance.ts";
 import type { GraphObjects } from "../objects/objects.ts";
 
 /**
- * A quantity of a node in a year of a graph. Throws `GqlError` if an input of the formula is nil. `steps` is the length
- * of the walk so far; absent if the walk starts here.
+ * A quantity of a node in a year of a graph. Throws `GqlError` if an input of the formula is nil. `steps` is the
+ * current length of the walk; absent if the walk starts here.
  */
 export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) => Num;
 

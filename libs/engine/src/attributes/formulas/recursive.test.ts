@@ -21,7 +21,7 @@ describe("primary demand", () => {
     expect(year.read("home", "primary_demand_of_coal")).toBe(year.read("home", "primary_demand_of_carrier", "coal"));
   });
 
-  it("primary demand is 0 behind ignored nodes", () => {
+  it("primary demand is 0 downstream of ignored nodes", () => {
     const year = new SketchedYear({
       nodes: { mine: { groups: ["primary_energy_demand", "recursive_factor_ignore"] }, home: { demand: 1 } },
       edges: { "mine-home@coal": {} },
@@ -56,7 +56,7 @@ describe("figures of the supply mix", () => {
     expect(year.read("home", "weighted_carrier_cost_per_mj")).toBe(0);
   });
 
-  it("figures of the supply mix are an Integer 0 without inputs", () => {
+  it("figures of the supply mix are Integer 0 without inputs", () => {
     expect(new SketchedYear(suppliedHomes).calculate().read("mine", "weighted_carrier_cost_per_mj")).toBe(0n);
   });
 });
@@ -67,18 +67,18 @@ describe("sustainability share", () => {
     edges: { "source-home@wood": {} },
   };
 
-  it("sustainability share is the carrier's at the origin", () => {
+  it("the sustainability share is that of the carrier at the origin", () => {
     const year = new SketchedYear(chain).carrier("wood", "sustainable", 0.8).calculate();
     expect(year.read("home", "sustainability_share")).toBe(0.8);
   });
 
-  it("sustainability share throws if the origin has none", () => {
+  it("reading the sustainability share throws an error if the origin has none", () => {
     expect(() => new SketchedYear(chain).calculate().read("home", "sustainability_share")).toThrow(
       "Missing sustainability_share",
     );
   });
 
-  it("sustainability share does not depend on earlier queries", () => {
+  it("the sustainability share does not depend on earlier queries", () => {
     const year = new SketchedYear({
       nodes: { source: {}, middle: {}, home: { demand: 1 }, shop: { demand: 1 } },
       edges: { "source-middle@wood": {}, "middle-home@wood": {}, "middle-shop@wood": {} },
@@ -135,7 +135,7 @@ describe("a loop of suppliers", () => {
   const selfSupply = /(mixer|plant) supplies itself through its suppliers/;
 
   it.each(["weighted_carrier_cost_per_mj", "weighted_carrier_potential_co2_per_mj", "sustainability_share"])(
-    "a loop of suppliers throws an error that names a node of the loop on every read of %s",
+    "every read of %s in a loop of suppliers throws an error that names a node of the loop",
     (attribute) => {
       const year = new SketchedYear(idle).calculate();
       expect(() => year.read("home", attribute)).toThrow(selfSupply);
@@ -153,7 +153,7 @@ describe("a loop of suppliers", () => {
     expect(new SketchedYear(idle).calculate().read("home", "primary_demand")).toBe(0);
   });
 
-  it("a loop of suppliers with a flow throws an error for amounts as well", () => {
+  it("reading an amount in a loop of suppliers with a flow also throws an error", () => {
     const year = new SketchedYear(idle).calculate();
     const { state, topology } = year.objects.energy;
     state.demand.fill(1);
@@ -223,7 +223,7 @@ describe("cached sums", () => {
     );
   });
 
-  it("cached sums last for one evaluation until the numbers are settled", () => {
+  it("cached sums are valid for one evaluation only until the numbers are settled", () => {
     const year = new SketchedYear({
       nodes: { mine: { groups: ["primary_energy_demand"] }, mixer: {}, home: { demand: 1 }, shop: { demand: 1 } },
       edges: { "mine-mixer@coal": {}, "mixer-home@coal": {}, "mixer-shop@coal": {} },

@@ -101,8 +101,8 @@ export function primaryDemandOfCarrier(carrier: number): NodeFormula {
 }
 
 /**
- * Demand of bio resources of one carrier (index), MJ. Despite the attribute's name it does not treat supply from abroad
- * differently.
+ * Demand for bio resources of one carrier (index), MJ. Despite the attribute's name, it does not treat supply from
+ * abroad differently.
  */
 export function demandOfBioResourcesOfCarrier(carrier: number): NodeFormula {
   return nonZeroDemandFormula({
@@ -244,8 +244,7 @@ function co2Stop(graph: GraphObjects, node: number, edge: number, freeShare: num
   if (!primary && rightDeadEnd[node] === 0) return NIL;
   const entryEdge = edgeOrFirstOutput(graph, node, edge);
   if (freeShare === 1) return 0;
-  if (entryEdge < 0)
-    throw new GqlError(`CO2 of ${graph.nodes.at(node).key}: the node delivers nothing that has a carrier`);
+  if (entryEdge < 0) throw new GqlError(`CO2 of ${graph.nodes.at(node).key}: the node has no output edge`);
   const carrierCo2 = graph.year.co2PerMj[graph.topology.edgeCarrier[entryEdge]!]!;
   if (isNil(carrierCo2)) return 0;
   return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entryEdge) - freeShare * carrierCo2 : 0;

@@ -20,7 +20,7 @@ it("a memo reuses memory that another memo released, and starts empty", () => {
   expect([third.get(COLUMN, 1), third.get(COLUMN, 2), second.get(COLUMN, 1)]).toEqual([undefined, 7, 13.5]);
 });
 
-it("sums of factors are released in the same way", () => {
+it("a factor memo also reuses released memory, and starts empty", () => {
   const memory = new ReusedMemory();
   const first = new FactorMemo(LENGTH, memory);
   first.set(COLUMN, 0, 1);

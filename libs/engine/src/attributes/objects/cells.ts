@@ -23,7 +23,7 @@ export class Column {
   readonly filled: Int32Array;
   #size = 0;
 
-  /** `states` must be zeros; the other arrays may have any content. */
+  /** `states` must be zeroed; the other arrays may have any content. */
   constructor(values: Float64Array, filled: Int32Array, states: Uint8Array) {
     this.values = values;
     this.filled = filled;
@@ -89,7 +89,7 @@ export function columnId(name: string): number {
   return id;
 }
 
-/** Number of columns allocated at once, because queries create dozens of columns and each allocation has a cost. */
+/** Number of columns allocated together, because queries create dozens of columns and each allocation has a cost. */
 const COLUMNS_PER_BLOCK = 8;
 
 /** Creates a column in a block; `offsets` are the offsets of its arrays. */
@@ -206,7 +206,7 @@ export class Memo {
     return filledCells;
   }
 
-  /** Adds values of another memo. */
+  /** Adds the values of another memo. */
   copyFrom({ columns, indices, values, states }: FilledCells): void {
     let index = 0;
     for (const { id, end } of columns) {
@@ -239,7 +239,7 @@ export class Memo {
     this.#blocks.release();
   }
 
-  /** Clears all cells but keeps the columns, so that the next calculation allocates nothing. */
+  /** Clears all cells but retains the columns, so that the next calculation allocates nothing. */
   clear(): void {
     for (const column of this.columns) column?.clear();
   }

@@ -84,7 +84,7 @@ export class YearObject implements ModelObject {
   }
 }
 
-/** The values of one (sector, use) of the emissions store, for writing. */
+/** The values of one (sector, use) pair in the emissions store, for writing. */
 export class EmissionsScopeObject implements ModelObject {
   readonly kind = "emissionsScope";
   readonly key: string;
@@ -207,7 +207,7 @@ export class GraphObjects {
 
   /**
    * Marks the calculation as finished: from now on recursive factors are cached until the numbers are replaced. Values
-   * derived during the calculation are kept, as in the reference, although their last bit may differ from values
+   * derived during the calculation remain cached, as in the reference, although their last bit may differ from values
    * derived at its end. `derived` contains these values if the year's numbers were reused from another year.
    */
   settle(derived: FilledCells | null = null): void {

@@ -48,7 +48,7 @@ export interface NodeTraits {
   readonly rightDeadEnd: Uint8Array;
   /** Carriers of the outputs that are waste, by node; undefined if there are none. */
   readonly wasteOutputs: readonly (readonly number[] | undefined)[];
-  /** Edges that direct emissions skip in order to use the mix behind them. */
+  /** Edges that direct emissions skip in order to use the mix upstream of them. */
   readonly skipsCrudeOilMix: Uint8Array;
 }
 

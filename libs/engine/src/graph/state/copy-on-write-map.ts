@@ -24,7 +24,7 @@ export class CopyOnWriteMap<K, V> {
     return this;
   }
 
-  /** Replaces a lazy value by its result in all copies, because each would compute the same result. */
+  /** Replaces a lazy value with its result in all copies, because each would compute the same result. */
   resolveLazy(key: K, value: V): void {
     this.#entries.set(key, value);
   }
@@ -33,7 +33,7 @@ export class CopyOnWriteMap<K, V> {
     this.#ownEntries().delete(key);
   }
 
-  /** Replaces all entries by another map's entries, which are then shared. */
+  /** Replaces all entries with another map's entries, which are then shared. */
   copyFrom(other: CopyOnWriteMap<K, V>): void {
     this.#entries = other.#entries;
     this.#isShared = other.#isShared = true;

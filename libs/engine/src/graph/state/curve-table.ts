@@ -3,7 +3,7 @@ import type { Holding } from "./holding.ts";
 
 /** A curve computed on first read. */
 export interface LazyCurve {
-  /** Its hourly values; the caller may keep them. */
+  /** Its hourly values; the caller may retain them. */
   make(): Float64Array;
   /** Its hourly values, borrowed until the task ends. */
   readonly borrowed?: Float64Array;
@@ -57,7 +57,7 @@ export class CurveTable<Key extends string | number = string> {
     return this.#curves.isSame(other.#curves, Object.is);
   }
 
-  /** Adds the curves computed so far. */
+  /** Adds the computed curves. */
   addComputedCurves(holdings: Set<Holding>): void {
     for (const curve of this.#curves.entries.values()) if (curve instanceof Float64Array) holdings.add(curve);
   }

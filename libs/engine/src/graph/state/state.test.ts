@@ -66,7 +66,7 @@ describe("a graph's state", () => {
     expect(copy.netShare[0]).toBeNaN();
   });
 
-  it("a graph's state does not share writes after a copy", () => {
+  it("writes to a copy of a graph's state do not affect the original", () => {
     const source = sketch(graph).state;
     const copy = new GraphState(source.topology);
     copy.copyFrom(source);

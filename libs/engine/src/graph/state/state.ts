@@ -72,7 +72,7 @@ export class StoredColumn {
   }
 
   /**
-   * The numbers themselves. All of them count as accessed, because reads and writes through this array are not
+   * The numbers themselves. All of them are marked as accessed, because reads and writes through this array are not
    * recorded.
    */
   get values(): Float64Array {
@@ -130,7 +130,7 @@ export class GraphState {
 
   /**
    * Stored numeric node attributes, one array (by node) per column of `topology.columnByName`. These are *stored*
-   * values: a derived attribute of the same name falls back on its formula where the stored value is nil.
+   * values: a derived attribute of the same name falls back to its formula where the stored value is nil.
    */
   readonly columns: readonly StoredColumn[];
   /** The columns `demand` (nil until calculated or written), `preset_demand` and `max_demand`. */
@@ -186,7 +186,7 @@ export class GraphState {
   readonly #documented = new Map<string, boolean>();
   /** Curves by name, then by node. */
   readonly #curves = new Map<string, CurveTable<number>>();
-  /** Texts by `node name`. */
+  /** Text results by `node name`. */
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
@@ -306,8 +306,8 @@ export class GraphState {
   }
 
   /**
-   * The numbers of a stored attribute, for initialisation: all of them count as accessed. Calculations use `columns`,
-   * which record each access. Throws `RangeError` for an unknown name.
+   * The numbers of a stored attribute, for initialisation: all of them are marked as accessed. Calculations use
+   * `columns`, which record each access. Throws `RangeError` for an unknown name.
    */
   column(name: string): Float64Array {
     const index = this.topology.columnByName.get(name);
@@ -320,7 +320,7 @@ export class GraphState {
     this.#accessed.fill(0);
   }
 
-  /** Replaces the record of accessed node numbers by another state's record. */
+  /** Replaces the record of accessed node numbers with another state's record. */
   copyAccesses(other: GraphState): void {
     this.#accessed.set(other.#accessed);
   }
@@ -457,7 +457,7 @@ export class GraphState {
     this.#texts.set(`${node} ${name}`, text);
   }
 
-  /** Adds the memory of this state: its numbers, and the curves computed so far, which may be shared. */
+  /** Adds the memory of this state: its numbers, and the computed curves, which may be shared. */
   addHoldings(holdings: Set<Holding>): void {
     holdings.add(this.buffer);
     for (const curves of this.#curves.values()) curves.addComputedCurves(holdings);

@@ -85,7 +85,7 @@ describe("the calculation of a year", () => {
     expect(countRuns([{}, {}, {}])).toBe(1);
   });
 
-  it("the calculation of a year does not run again for changes to numbers that it did not access, and these numbers are kept", () => {
+  it("the calculation of a year does not run again for changes to numbers that it did not access, and preserves these numbers", () => {
     expect(countRuns([{}, { change: setUnits(PLANT, 7) }, { change: setUnits(PLANT, 8) }])).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Memoised calculations of whole years. A calculation records which stored numbers of nodes it accesses; flows,
- * records, carriers and everything else count as read (a verifying trace). If a year differs from a recent one only in
+ * Memoised calculations of years. A calculation records which stored numbers of nodes it accesses; flows, records,
+ * carriers and everything else are treated as read (a verifying trace). If a year differs from a recent one only in
  * numbers that the calculation did not access, as after most moves of cost sliders, the recent result is restored,
  * except for those numbers.
  */
@@ -22,7 +22,7 @@ const NO_CHANGES: UnaccessedChanges = { energy: [], molecules: [] };
 export class YearMemo<Result> {
   readonly #years: RecentList<CalculatedYear<Result>>;
 
-  /** `limit`: the number of years kept. */
+  /** `limit`: the number of years cached. */
   constructor(limit: number = DEFAULT_LIMITS.years) {
     this.#years = new RecentList(limit);
   }
@@ -53,7 +53,7 @@ export class YearMemo<Result> {
   }
 }
 
-/** A copy, in the memory of a reusable state if there is one. */
+/** Copies a year, into a reusable state if there is one. */
 function copyOf(year: YearState, reusable: YearState | undefined): YearState {
   const copy = reusable ?? year.blank();
   copy.reuse(year, NO_CHANGES);

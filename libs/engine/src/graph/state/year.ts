@@ -1,4 +1,4 @@
-/** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
+/** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change any of them. */
 import type { AreaDataset } from "@etesian/model/definition";
 import { sameBytes } from "@etesian/numeric";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
@@ -116,7 +116,7 @@ export class YearState {
     this.molecules.caching = isOn;
   }
 
-  /** Copies everything that a dataset contains: both graphs, area, carriers and emissions. Net values are kept. */
+  /** Copies everything that a dataset contains: both graphs, area, carriers and emissions. Net values do not change. */
   copyFrom(other: YearState): void {
     this.energy.copyFrom(other.energy);
     this.molecules.copyFrom(other.molecules);
@@ -129,7 +129,7 @@ export class YearState {
     this.molecules.clearAccesses();
   }
 
-  /** Replaces the record of accessed node numbers by another year's record. */
+  /** Replaces the record of accessed node numbers with another year's record. */
   copyAccesses(other: YearState): void {
     this.energy.copyAccesses(other.energy);
     this.molecules.copyAccesses(other.molecules);

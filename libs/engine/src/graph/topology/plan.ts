@@ -1,5 +1,5 @@
 /**
- * The calculation of a graph as a straight list of steps, computed once per model.
+ * The calculation of a graph as a flat list of steps, computed once per model.
  *
  * A node is calculable once all edges that are calculated by the node at their other end have a value. Edge types alone
  * determine which edges a node calculates, so the order of nodes, and of the edges within a node, is static. Numbers

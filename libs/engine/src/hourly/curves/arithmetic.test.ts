@@ -156,14 +156,14 @@ describe("amplifying a profile to full load hours", () => {
     }
   });
 
-  test("amplifying caps the peaks and keeps the shape below them", () => {
+  test("amplifying caps the peaks and preserves the shape below them", () => {
     const amplified = amplify(profile, 6000);
     const ratio = amplified[10]! / profile[10]!;
     expect(amplified[20]! / profile[20]!).toBeCloseTo(ratio, 9);
     expect(amplified[99]).toBe(amplified[98]);
   });
 
-  test("amplifying keeps a profile that already has the full load hours, or more", () => {
+  test("amplifying does not change a profile that already has the full load hours, or more", () => {
     const initialHours = fullLoadHours(profile);
     expect(amplify(profile, initialHours)).toBe(profile);
     expect(amplify(profile, initialHours * (1 + 0.5e-4))).toBe(profile);
@@ -208,7 +208,7 @@ describe("mixing profiles", () => {
     ).toBe(0.5 + 3 * 0.500009);
   });
 
-  test("mixing profiles does not scale a single profile of any share", () => {
+  test("mixing a single profile does not scale it, regardless of its share", () => {
     expect(mix([{ curve: a, share: 0.3 }])).toBe(a);
   });
 
@@ -227,7 +227,7 @@ describe("mixing profiles", () => {
     ).toBe(2);
   });
 
-  test("mixing no profiles gives zeros", () => {
+  test("mixing no profiles returns zeros", () => {
     const nothing = new Float64Array(HOURS_PER_YEAR);
     expect(mix([])).toEqual(nothing);
     expect(mix([{ curve: a, share: 0 }])).toEqual(nothing);

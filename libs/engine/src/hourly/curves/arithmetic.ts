@@ -1,5 +1,5 @@
 /**
- * Arithmetic on hourly curves: 8,760 values from some first hour, no leap days.
+ * Arithmetic on hourly curves: 8,760 consecutive values, without leap days.
  *
  * Merit orders and heat count their hours from 1 April (index 0) to 31 March ("manager order"); everything a user sees
  * counts from 1 January. The order of every addition is part of the definition: forecast storage turns a difference in
@@ -50,8 +50,8 @@ const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve,
 
 /**
  * Sum of terms, hour by hour, in the slices of the reference. Up to 5 terms, and exactly 10 or 20, are added from left
- * to right; other lists are first added in slices of 5, 10 or 20. An empty list gives null. A single curve is returned
- * without a copy. All sums, including the sums of slices, are written to the arrays that `newArray` returns.
+ * to right; other lists are first added in slices of 5, 10 or 20. The sum of an empty list is null. A single curve is
+ * returned without a copy. All sums, including the sums of slices, are written to the arrays that `newArray` returns.
  */
 export function addTerms<From extends Start>(
   terms: readonly Term<From>[],
@@ -154,8 +154,8 @@ export function amplify<From extends Start>(
 const MIX_TOLERANCE = 1e-5;
 
 /**
- * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled. No
- * profiles, or shares that add up to 0, give zeros.
+ * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled.
+ * Without profiles, or if the shares add up to 0, the result is zeros.
  */
 export function mix<From extends Start>(
   entries: readonly { readonly curve: Curve<From>; readonly share: number }[],

@@ -5,13 +5,13 @@ import { asArray, type Curve } from "./curve.ts";
 const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
 
-/** Continues a hash with a word (32 bits). */
+/** Mixes a 32-bit word into a hash. */
 export function mixWord(hash: number, word: number): number {
   const product = Math.imul(hash ^ word, 0x9e3779b1);
   return product ^ (product >>> 15);
 }
 
-/** Continues a hash with all bits of a number. */
+/** Mixes all bits of a number into a hash. */
 export function mixDouble(hash: number, value: number): number {
   double[0] = value;
   return mixWord(mixWord(hash, words[0]!), words[1]!);

@@ -17,7 +17,7 @@ export class Buffers {
     this.#memory = memory;
   }
 
-  /** An array of zeros, writable until the result is made. */
+  /** An array of zeros, writable until the result is complete. */
   year(): Float64Array {
     const year = this.#idle.pop()?.fill(0) ?? this.#memory.allocateCurve();
     this.#inUse.push(year);
@@ -25,19 +25,19 @@ export class Buffers {
   }
 
   /**
-   * Passes the result of `make` to `finish` and returns that result. Arrays taken in the meantime return to the pool
-   * unless `isKept` is true for them; no other code may hold them.
+   * Passes the result of `make` to `finish`, and returns the result of `finish`. Arrays taken in the meantime return to
+   * the pool unless `isRetained` is true for them; no other code may hold them.
    */
   lend<Draft, Result>(
     make: (buffers: Buffers) => Draft,
     finish: (result: Draft) => Result,
-    isKept: (year: Float64Array) => boolean,
+    isRetained: (year: Float64Array) => boolean,
   ): Result {
     const outer = this.#inUse;
     this.#inUse = [];
     try {
       const result = finish(make(this));
-      for (const year of this.#inUse) if (!isKept(year)) this.#reclaim(year);
+      for (const year of this.#inUse) if (!isRetained(year)) this.#reclaim(year);
       return result;
     } finally {
       this.#inUse = outer;

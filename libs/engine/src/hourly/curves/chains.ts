@@ -1,6 +1,6 @@
 /** Hash chains for the tens of thousands of entries of a memo. */
 
-/** An item that links to the next one of the same hash. */
+/** An item that links to the next one with the same hash. */
 export interface Chained<Item> {
   next: Item | null;
 }
@@ -9,7 +9,7 @@ export interface Chained<Item> {
 export class Chains<Item extends Chained<Item>> {
   readonly #first = new Map<number, Item>();
 
-  /** The first item of a hash; the caller compares the following items. */
+  /** The first item with a hash; the caller follows the links and compares the items. */
   first(hash: number): Item | null {
     return this.#first.get(hash) ?? null;
   }

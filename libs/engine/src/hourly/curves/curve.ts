@@ -12,7 +12,7 @@ export type Start = "january" | "april";
  * `Float64Array` without mutating methods.
  */
 export interface Curve<From extends Start = Start> extends ArrayLike<number>, Iterable<number> {
-  /** In types only. Arrays without it fit either start. */
+  /** Exists only in the type. Arrays without it are compatible with either start. */
   readonly [begins]?: From;
   readonly byteLength: number;
   /** Copies; the caller may write to the result. */
@@ -24,9 +24,9 @@ export interface Curve<From extends Start = Start> extends ArrayLike<number>, It
 
 /** A curve derived from other curves so cheaply that its values are computed on read (`CurveMemo.lazy`). */
 export interface DeferredCurve<From extends Start = Start> {
-  /** In types only. */
+  /** Exists only in the type. */
   readonly [begins]?: From;
-  /** Its values; the caller may keep them. */
+  /** Its values; the caller may retain them. */
   readonly materialised: Curve<From>;
   /** Its values, borrowed: valid until the task ends, then their memory may be reused. */
   readonly borrowed: Curve<From>;
@@ -49,7 +49,7 @@ export function borrow<From extends Start>(curve: AnyCurve<From>): Curve<From> {
   return isMaterialised(curve) ? curve : curve.borrowed;
 }
 
-/** For the creator of a curve, before any other code has it. */
+/** For the creator of a curve, before any other code refers to it. */
 export function writable(curve: Curve): Float64Array {
   return curve as unknown as Float64Array;
 }

@@ -1,4 +1,4 @@
-/** Memoised derivations used in more than one place (see `CurveMemo`). */
+/** Memoised derivations used by several modules (see `CurveMemo`). */
 import { addTerms, derotate, largest, rotate, type Term, total, ZEROS } from "./arithmetic.ts";
 import type { Buffers } from "./buffers.ts";
 import { type AnyCurve, asArray, type Curve, type Start } from "./curve.ts";
@@ -103,7 +103,7 @@ export function positivePart<From extends Start>(memo: CurveMemo, curve: AnyCurv
   return curve === ZEROS ? ZEROS : memo.lazy(positiveCurve, [curve], []);
 }
 
-/** The size of the part below 0. */
+/** The absolute value of the part below 0. */
 export function negativePart<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
   return curve === ZEROS ? ZEROS : memo.lazy(negativeCurve, [curve], []);
 }

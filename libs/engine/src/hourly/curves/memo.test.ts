@@ -12,7 +12,7 @@ const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).
 const YEAR = curve(0).byteLength;
 
 describe("a derivation", () => {
-  it("a derivation of the same curves and numbers comes from the cache", () => {
+  it("a derivation of the same curves and numbers is read from the cache", () => {
     const memo = new CurveMemo();
     const base = curve(2);
     expect(materialise(sumOf(memo, [base, base]))).toBe(materialise(sumOf(memo, [base, base])));
@@ -38,9 +38,9 @@ describe("a derivation", () => {
         (numbers) => () => memo.derive(one, [a], numbers),
       ),
     ];
-    const results = computations.map((ask) => ask());
+    const results = computations.map((compute) => compute());
     expect(count).toBe(computations.length);
-    expect(computations.map((ask) => ask())).toEqual(results);
+    expect(computations.map((compute) => compute())).toEqual(results);
     expect(count).toBe(computations.length);
   });
 
@@ -112,7 +112,7 @@ describe("a lazy curve", () => {
     expect(write).toHaveBeenCalledOnce();
   });
 
-  it("a lazy curve is computed for derivations from it on scratch memory, and not cached", () => {
+  it("a lazy curve is computed for derivations from it in scratch memory, and is not cached", () => {
     const memo = new CurveMemo();
     const { write, times } = countedFormula(memo);
     const base = curve(2);
@@ -123,7 +123,7 @@ describe("a lazy curve", () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  it("a borrowed lazy curve is computed on reused arrays, unless it is in the result", () => {
+  it("a borrowed lazy curve is computed in reused arrays, unless it is in the result", () => {
     const memo = new CurveMemo();
     const { times } = countedFormula(memo);
     const base = curve(2);
@@ -236,7 +236,7 @@ describe("an evicted curve", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("eviction between two solves spares the curves of the last one, and leaves room for the next one", () => {
+  it("eviction between two solves spares the curves of the last solve, and leaves room for the next one", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 4 * YEAR });
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
     const recallCurve = (n: number): unknown => memo.recall(costlyComputation, [], [n], () => make(n));
@@ -396,12 +396,12 @@ describe("memory of an evicted curve", () => {
   });
 
   it.each<[string, (memo: CurveMemo, seen: AnyCurve) => Curve]>([
-    ["a reader keeps its values", (_, seen) => materialise(seen)],
-    ["a reader keeps borrowed values", (memo, seen) => (memo.markEscaped(borrow(seen)), borrow(seen))],
+    ["a reader retains its values", (_, seen) => materialise(seen)],
+    ["a reader retains borrowed values", (memo, seen) => (memo.markEscaped(borrow(seen)), borrow(seen))],
     ["a derivation has read its values", (memo, seen) => (totalOf(memo, borrow(seen)), borrow(seen))],
     ["its hours were interned", (memo, seen) => memo.intern(borrow(seen))],
     [
-      "another curve has got the same array",
+      "another curve has the same array",
       (memo, seen) => {
         evictAll(memo);
         let make = (): Curve => memo.allocateCurve().fill(7);
@@ -411,38 +411,38 @@ describe("memory of an evicted curve", () => {
         return borrow(other);
       },
     ],
-  ])("memory of an evicted curve is not reused if %s", async (_, keep) => {
+  ])("memory of an evicted curve is not reused if %s", async (_, retain) => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
-    const keptCurve = keep(memo, memo.derive(constantYear, [], [7]));
+    const retainedCurve = retain(memo, memo.derive(constantYear, [], [7]));
     for (let n = 0; n < 5; n++) {
       evictAll(memo);
       await Promise.resolve();
       for (let value = 0; value < 5; value++) borrow(memo.derive(constantYear, [], [100 + value]));
     }
-    expect(keptCurve).toEqual(curve(7));
+    expect(retainedCurve).toEqual(curve(7));
   });
 
   it("reused memory never changes curves that are still read: all results equal those without a cache", async () => {
     const step = fc.record({
       values: fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 4 }),
       factor: fc.nat({ max: 2 }),
-      keeps: fc.boolean(),
-      ends: fc.boolean(),
+      isRetained: fc.boolean(),
+      endsTask: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 2 * YEAR });
         const curve: { readonly hours: Curve; readonly value: number }[] = [];
         const sums: { readonly sum: AnyCurve; readonly value: number }[] = [];
-        for (const { values, factor, keeps, ends } of steps) {
-          if (ends) await Promise.resolve();
-          if (ends) memo.beginSolve();
+        for (const { values, factor, isRetained, endsTask } of steps) {
+          if (endsTask) await Promise.resolve();
+          if (endsTask) memo.beginSolve();
           const years = values.map((value) => scaleCurve(memo, memo.derive(constantYear, [], [value]), factor));
           const [sum, value] = [sumOf(memo, years), values.reduce((all, value) => all + value, 0) * factor];
           sums.push({ sum, value });
           const key = sums[(value * 7) % sums.length]!;
           expect(borrow(key.sum)[100]).toBe(key.value);
-          if (keeps) curve.push({ hours: materialise(key.sum), value: key.value });
+          if (isRetained) curve.push({ hours: materialise(key.sum), value: key.value });
         }
         for (const { hours, value } of curve) expect(new Set(hours)).toEqual(new Set([value]));
       }),
@@ -483,7 +483,7 @@ describe("buffers of a result under construction", () => {
     expect(outer.map((result) => materialise(result))).toEqual([curve(3), curve(4), curve(6)]);
   });
 
-  it("buffers that replace an evicted curve are kept", () => {
+  it("buffers that replace an evicted curve are retained", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const recallCurve = (): Curve => materialise(memo.recall(year, [], [7], (buffers) => buffers.year().fill(7)));
     recallCurve();

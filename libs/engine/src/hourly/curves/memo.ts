@@ -5,13 +5,13 @@
  * Curves are equal when their bits are. Equal curves are one object (interned) regardless of their derivation, so that
  * derivations of an unchanged result are found as well (early cut-off).
  *
- * Eviction is least recently used, weighted by cost: a sum that takes microseconds goes long before a dispatch result.
- * It frees only the values. Callers get a reference (`CurveRef`), never the array, so that eviction can free it.
- * Derivations are looked up by reference, and reading an evicted curve recomputes it. If all readers borrowed the
+ * Eviction is least recently used, weighted by cost: a sum that takes microseconds is evicted long before a dispatch
+ * result. It frees only the values. Callers get a reference (`CurveRef`), never the array, so that eviction can free
+ * it. Derivations are looked up by reference, and reading an evicted curve recomputes it. If all readers borrowed the
  * values, their memory is reused once the task that evicted them has ended.
  *
  * Most curves are a profile times a number, or a constant. These are identified by profile and number; their values are
- * computed on read, or on scratch arrays where a derivation needs them.
+ * computed on read, or in scratch arrays where a derivation needs them.
  */
 import { ZEROS } from "./arithmetic.ts";
 import { hashOf, isSame, mixDouble, mixWord } from "./bits.ts";
@@ -120,7 +120,7 @@ interface Entry extends Chained<Entry> {
   lastUsed: number;
 }
 
-/** A result as callers get it: with references in place of curves. */
+/** A result as callers receive it: with references in place of curves. */
 export type WithCurveRefs<Result> = Result extends Float64Array
   ? AnyCurve<never>
   : Result extends Curve<infer From>
@@ -178,7 +178,7 @@ class RecomputableCurve<From extends Start> extends CurveRef<From> {
   }
 }
 
-/** A curve by its formula, computed on read. */
+/** A curve defined by its formula, computed on read. */
 class LazyCurve<From extends Start> extends CurveRef<From> {
   readonly formula: Formula<readonly Curve[], readonly number[]>;
   readonly curves: readonly AnyCurve[];
@@ -217,7 +217,7 @@ export function lazyFormulaOf(
 /** Borrows the values of a curve until `make` has returned. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
-/** Bytes of curves, and arguments of computations, that remain cached. */
+/** Limits on the cached bytes of curves and arguments of computations. */
 export type CurveLimits = Pick<Limits, "curveBytes" | "computations">;
 
 export class CurveMemo {
@@ -225,7 +225,7 @@ export class CurveMemo {
   #lastId = 0;
   #lastNumber = 0;
   #bytes = 0;
-  /** Total arguments of all entries. */
+  /** Total number of arguments of all entries. */
   #argumentCount = 0;
   readonly #limits: CurveLimits;
   readonly #memory: ReusedMemory;
@@ -312,8 +312,8 @@ export class CurveMemo {
 
   /**
    * Like `derive`, for a result that `make` cannot compute from the curves and numbers alone. The result must still be
-   * a pure function of them. `make` may keep buffers that are part of the result, unless another array represents the
-   * same bits. It may keep the curves that it reads under the same condition.
+   * a pure function of them. `make` may retain buffers that are part of the result, unless another array represents the
+   * same bits. It may retain the curves that it reads under the same condition.
    */
   recall<Result>(
     computation: Computation,
@@ -340,7 +340,7 @@ export class CurveMemo {
     return borrow(this.recall(computation, interned, [], make) as AnyCurve);
   }
 
-  /** Marks borrowed values as kept by a caller. */
+  /** Marks borrowed values as retained by a caller. */
   markEscaped(curve: Curve): void {
     const interned = this.#internedByArray.get(curve);
     if (interned !== undefined) interned.escaped = true;
@@ -425,7 +425,7 @@ export class CurveMemo {
     return this.#internAny(one) === this.#internAny(other);
   }
 
-  /** Interns any curve. A caller that passes an array may keep that array indefinitely. */
+  /** Interns any curve. A caller that passes an array may retain that array indefinitely. */
   #internAny(curve: AnyCurve): InternedCurve {
     if (!isMaterialised(curve)) return (curve as CurveRef<Start>).interned;
     const interned = this.#internArray(curve);
@@ -515,7 +515,7 @@ export class CurveMemo {
     return new InternedCurve(++this.#lastId, this.#solve);
   }
 
-  /** The values of a curve, borrowed until the result of the buffers is made. */
+  /** The values of a curve, borrowed until the result that uses the buffers is complete. */
   #read<From extends Start>(curve: AnyCurve<From>, buffers: Buffers): Curve<From> {
     if (isMaterialised(curve)) return curve;
     const curveRef = curve as CurveRef<From>;
@@ -546,8 +546,8 @@ export class CurveMemo {
   }
 
   /**
-   * Replaces the curves of a new result by interned curves. `previousCurves` are the curves of the same result from an
-   * earlier computation, in order.
+   * Replaces the curves of a new result with interned curves. `previousCurves` are the curves of the same result from
+   * an earlier computation, in order.
    */
   #internResult(
     value: unknown,
@@ -576,7 +576,7 @@ export class CurveMemo {
   /** Sets the recomputed values of an interned curve. */
   #restore(interned: InternedCurve, curve: Curve): InternedCurve {
     if (interned.curve !== null) return interned;
-    // If the array already represents another bit-identical curve, it keeps representing that curve as well.
+    // If the array already represents another bit-identical curve, it continues to represent that curve as well.
     const other = this.#internedByArray.get(curve);
     if (other === undefined) this.#internedByArray.set(curve, interned);
     else interned.escaped = other.escaped = true;

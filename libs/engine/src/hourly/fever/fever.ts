@@ -40,7 +40,7 @@ export class Fever implements HeatDemand {
     return supplier;
   }
 
-  /** Runs the year and computes all results that depend on numbers of the year: later queries read none. */
+  /** Runs the year and computes all results that depend on its numbers, which later queries do not read. */
   run(): void {
     for (const group of this.groups) group.run(this.#nodes, this.#curves);
     for (const group of this.groups) group.electricityDemand(this.#nodes);
@@ -58,7 +58,7 @@ export class Fever implements HeatDemand {
       : { output: supplier.producerFor(carrier).output, efficiency: supplier.documentEfficiency(carrier) };
   }
 
-  /** The parts that write to the year before the second pass, in order. */
+  /** The members that write to the year before the second pass, in order. */
   get members(): readonly (HeatSupplier | HeatConsumer)[] {
     return (this.#members ??= this.groups.flatMap(({ members }) => members));
   }

@@ -1,4 +1,4 @@
-/** Describes the heat devices of suppliers from nodes, and runs their year. */
+/** Derives the heat devices of suppliers from their nodes, and runs their year. */
 import { isNil } from "@etesian/numeric";
 import type { AllocateCurve } from "../../reused-memory.ts";
 import type { Curve } from "../curves/curve.ts";
@@ -191,7 +191,7 @@ function mainCarrierOf(node: number, nodes: EnergyNodes): string {
   const carrier = carriers[0];
   if (carriers.length !== 1 || carrier === undefined) {
     throw new HourlyError(
-      `${nodes.key(node)} has ${carriers.length} input carriers (${carriers.join(", ")}); expected one to heat with`,
+      `${nodes.key(node)} has ${carriers.length} input carriers (${carriers.join(", ")}); expected one that is not free heat`,
     );
   }
   return carrier;

@@ -24,7 +24,7 @@ export class HeatQueries {
     return this.#fever.groups;
   }
 
-  /** Heat of groups, or between groups, from the curves of their members in a calculated year; MW from 1 January. */
+  /** Total heat of groups, from the curves of their members in a calculated year; MW from 1 January. */
   groupCurve(quantity: "demand" | "production", names: readonly string[]): Float64Array {
     const { allocateCurve } = this.#memo;
     const curves = names.map((name) => {

@@ -25,7 +25,7 @@ describe("suppliers fill up consumers in order", () => {
     expect(matches([0.75, 0.75], [4])).toEqual(["0→0 0.75", "1→0 0.25"]);
   });
 
-  test("no suppliers or no consumers give no matches", () => {
+  test("there are no matches without suppliers or without consumers", () => {
     expect(matches([], [1])).toEqual([]);
     expect(matches([1], [])).toEqual([]);
   });

@@ -95,7 +95,7 @@ describe("a buffer", () => {
     expect([0, 1, 2, 3].map((h) => sourceAt(producer, h))).toEqual([1, 1, 0, 0]);
   });
 
-  test("a buffer gives the whole capacity to each consumer of the hour", () => {
+  test("a buffer offers its full capacity to each consumer of the hour", () => {
     const { activities } = runHeat(memo, [device([2], { volume: 0.5 })], [request([2]), request([2])]);
     expect(activities.map(({ productionCurve }) => materialise(productionCurve)[0])).toEqual([2, 2]);
   });
@@ -145,9 +145,9 @@ describe("a device that also makes hot water", () => {
   test("a device that also makes hot water has the remaining capacity, in terms of its own efficiency", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
     const remaining = remainingCapacity(memo, constantCapacity(5), water, hourly(1.5));
-    // 4 MW of hot water use 2 MW of source energy, which would give 3 MW of heat here.
+    // 4 MW of hot water use 2 MW of source energy, which would produce 3 MW of heat here.
     expect(firstHours(3, remaining.curve())).toEqual([2, 5, 0]);
-    // Similarly, 9 MW use 4.5 MW, which would give 6.75 MW.
+    // Similarly, 9 MW use 4.5 MW, which would produce 6.75 MW.
     const capacity = remainingCapacity(memo, constantCapacity(9), water, hourly(1.5));
     expect([2.2, 2.3].map((minimum) => capacity.isAtLeast(minimum))).toEqual([true, false]);
   });

@@ -389,7 +389,7 @@ export function requestsOf(memo: CurveMemo, { request, deferredDemand }: Activit
 
 interface RunningRequest extends HeatRequest {
   readonly demand: Curve<"april">;
-  /** Total of the demand so far, without compensation. */
+  /** Running total of the demand, without compensation. */
   total: number;
 }
 

@@ -170,7 +170,7 @@ describe("storage", () => {
   });
 });
 
-describe("a consumer behind power-to-heat", () => {
+describe("a consumer subordinate to power-to-heat", () => {
   const settings = { behavior: "subordinate", subordinate_to: "boiler", subordinate_to_output: "useable_heat" };
   const burner: NodeSketch = {
     ...gasNode("consumer", 3, settings),
@@ -179,11 +179,11 @@ describe("a consumer behind power-to-heat", () => {
   };
   const boiler: NodeSketch = { output: { useable_heat: 1 }, attributes: { demand: 0 } };
 
-  test("a consumer behind power-to-heat keeps its demand while power-to-heat does not run", () => {
+  test("a consumer subordinate to power-to-heat has its own demand while power-to-heat does not run", () => {
     expect(year({ burner, boiler, storage: STORAGE }).input("burner")![0]).toBeCloseTo(3, 9);
   });
 
-  test("a consumer behind power-to-heat uses gas for the remaining heat, at least 0", () => {
+  test("a consumer subordinate to power-to-heat uses gas for the remaining heat, at least 0", () => {
     const gas = year({ burner, boiler, storage: STORAGE }, ({ energy }, reader) => {
       energy.demand[reader.index("boiler")] = 1;
       energy.setCurve(

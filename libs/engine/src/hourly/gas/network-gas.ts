@@ -25,7 +25,10 @@ interface GasMember {
   readonly node: number;
   readonly role: GasRole;
   readonly profile: string;
-  /** Set for consumers behind a power-to-heat node: that node, and the demands of both before the second pass. */
+  /**
+   * Set for consumers that are subordinate to a power-to-heat node: that node, and the demands of both before the
+   * second pass.
+   */
   readonly leader: {
     readonly node: number;
     readonly demand: number;
@@ -105,7 +108,7 @@ export class NetworkGas {
     const demand = this.#nodes.number(node, "demand");
     if (!isNil(demand)) return demand;
     if (this.#nodes.number(node, "number_of_units") === 0) return 0;
-    throw new HourlyError(`${this.#nodes.key(node)} has no demand; its part in network gas needs one`);
+    throw new HourlyError(`${this.#nodes.key(node)} has no demand; its role in network gas needs one`);
   }
 
   /** Conversion of the slot of `demand_carrier`; the sum if it names several carriers. */
@@ -118,7 +121,7 @@ export class NetworkGas {
     const slots = carriers.map((carrier) => nodes.slot(node, side, carrier)).filter((slot) => slot >= 0);
     if (slots.length === 0) {
       throw new HourlyError(
-        `${nodes.key(node)} has no ${side} of ${carriers.join(", ")}; its part in network gas needs one`,
+        `${nodes.key(node)} has no ${side} of ${carriers.join(", ")}; its role in network gas needs one`,
       );
     }
     return slots.length === 1 ? nodes.slotConversion(slots[0]!) : sum(slots.map((slot) => nodes.slotConversion(slot)));

@@ -17,7 +17,7 @@ export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedC
   return costs;
 }
 
-/** NaN for members of kinds whose finance does not count them. */
+/** NaN for members of kinds whose finance does not include them. */
 export function fixedCostsOf(nodes: EnergyNodes, member: Member): FixedCosts {
   return hasFixedCosts(member) ? readCosts(nodes, member) : UNKNOWN_COSTS;
 }

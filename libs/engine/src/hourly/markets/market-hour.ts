@@ -91,7 +91,7 @@ export interface MarketHour {
   /** EUR/MWh; null if the market has no prices. */
   readonly price: number | null;
   readonly rule: PriceRule;
-  /** Node of the member that sets the price by `rule`; null if there is none. */
+  /** Node of the member that sets the price according to `rule`; null if there is none. */
   readonly setter: string | null;
   /** The cheapest idle member that could deliver, and the output (MW) that others add before it is dispatched. */
   readonly next: { readonly node: string; readonly cost: number; readonly after: number } | null;

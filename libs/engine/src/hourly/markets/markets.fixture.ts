@@ -71,7 +71,7 @@ export function consumer(megawatts: number, attribute: NetworkKey = "merit_order
   };
 }
 
-/** A power plant of half its input capacity. */
+/** A power plant whose output capacity is half its input capacity. */
 export function plant(megawatts: number, cost: number): NodeSketch {
   return {
     input: { gas: 1 },
@@ -96,7 +96,7 @@ export const sunPower: NodeSketch = {
   },
 };
 
-/** A power plant of 0.4 of its input capacity, with half as much heat for a network. */
+/** A power plant with an output of 0.4 times its input, and half as much heat for a network. */
 export function heatingPlant(inputMegawatts: number, cost: number) {
   return {
     input: { gas: 1 },

@@ -42,14 +42,14 @@ describe("a load that follows itself", () => {
     },
   });
 
-  test("a load that follows the demand of its own network is an error that names the node", () => {
+  test("a load that follows the demand of its own network causes an error that names the node", () => {
     const bus = user({ hydrogen: "self: hydrogen_input_curve" });
     expect(() => hoursOf({ nodes: { homes: consumer(1), bus } })).toThrow(
       new HourlyError("bus follows itself: its load in hydrogen follows self: hydrogen_input_curve"),
     );
   });
 
-  test("two loads of a node that follow each other are an error that names the node", () => {
+  test("two loads of a node that follow each other cause an error that names the node", () => {
     const bus = user({ hydrogen: "self: electricity_input_curve", merit_order: "self: hydrogen_input_curve" });
     expect(() => hoursOf({ nodes: { homes: consumer(1), bus } })).toThrow(/^bus follows itself/);
   });
@@ -164,7 +164,7 @@ describe("an interconnector", () => {
     ]);
   });
 
-  test("an interconnector follows curves of price and availability, which count from 1 January", () => {
+  test("an interconnector follows price and availability curves, which start on 1 January", () => {
     const { load, attribute } = hoursOf({
       nodes,
       edges,
@@ -253,7 +253,7 @@ describe("the heat of a power plant", () => {
     expect(conversion("chp", "steam_hot_water")).toBeCloseTo(0.2 * (1 - 1.5 / 8760), 12);
   });
 
-  test("the heat of a power plant does not rerun electricity if only its network changes, nor its network if only other networks change", () => {
+  test("electricity does not run again if only a power plant's heat network changes, nor does that network if only other networks change", () => {
     const memory = newHourlyMemory();
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const scene = { ...nodes, shed: consumer(1, "agriculture_heat") };
@@ -305,7 +305,7 @@ describe("the heat of a power plant", () => {
   });
 });
 
-describe("power-to-heat with hydrogen behind it", () => {
+describe("power-to-heat with hydrogen as a backup", () => {
   const factory: NodeSketch = { attributes: { demand: 1 * MW_YEAR } };
   const boiler: NodeSketch = {
     input: { electricity: 1 },

@@ -162,7 +162,7 @@ export class AnnualMarket implements SlottedMarket {
     return this.#readMembers[index]!;
   }
 
-  /** Lookups by key are rare, so that a scan is cheaper than a map. */
+  /** Lookups by key are rare, so a scan is cheaper than a map. */
   find(key: string): number {
     const { members } = this;
     for (let index = 0; index < members.length; index++) if (members[index]!.key === key) return index;
@@ -231,7 +231,7 @@ export class AnnualMarket implements SlottedMarket {
       for (const participant of this.adapterAt(index).participants) participant.addHoldings(holdings);
   }
 
-  /** Whether it has written back. From then on no new adapters are created. */
+  /** Whether it has written back. No adapters are created after that. */
   get isInjected(): boolean {
     return this.#isInjected;
   }

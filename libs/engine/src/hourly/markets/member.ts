@@ -27,8 +27,8 @@ export interface MemberYear {
   readonly nodes: EnergyNodes;
   readonly memo: CurveMemo;
   /**
-   * A curve in manager order: the electricity of a heat group, or a curve of the dataset. `node` matters for dynamic
-   * ones only.
+   * A curve in manager order: the electricity of a heat group, or a curve of the dataset. `node` matters only for
+   * dynamic ones.
    */
   curve(name: string, node: number): AnyCurve<"april">;
   /** Heat that a node's devices produced for its heat group. Throws if the node supplies no heat group. */
@@ -153,7 +153,7 @@ export class Member {
     return this.network.carrier;
   }
 
-  /** A number of its configuration, NaN without it. */
+  /** A number in its configuration; NaN if absent. */
   number(key: string): number {
     return numberIn(this.config, key);
   }
@@ -192,14 +192,14 @@ export class Member {
   }
 }
 
-/** Names of the curves of loads. */
+/** Names of load curves. */
 const LOADS = {
   electricity: { input: "electricity_input_curve", output: "electricity_output_curve" },
   hydrogen: { input: "hydrogen_input_curve", output: "hydrogen_output_curve" },
   steam_hot_water: { input: "steam_hot_water_input_curve", output: "steam_hot_water_output_curve" },
 } as const;
 
-/** Writes of a member to the year before the second pass. */
+/** Writes a member's results to the year before the second pass. */
 export class WriteBack {
   readonly nodes: EnergyNodes;
   readonly member: Member;
@@ -221,7 +221,7 @@ export class WriteBack {
     this.nodes.set(this.member.target, attribute, value);
   }
 
-  /** Writes full load hours of the target, and full load seconds. */
+  /** Writes the full load hours and full load seconds of the target. */
   setFullLoadHours(hours: number): void {
     this.nodes.setFullLoadHours(this.member.target, hours);
   }

@@ -12,7 +12,7 @@ import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, t
 import { hasFixedCosts, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
 
-/** A member and its adapter factory, valid as long as its reads give the same values. */
+/** A member and its adapter factory, valid as long as its reads return the same values. */
 export class ReadMember {
   readonly member: Member;
   readonly hasFixedCosts: boolean;
@@ -75,7 +75,7 @@ export class MemberMemory {
     );
   }
 
-  /** Marks members as used that were reused as part of a whole year. */
+  /** Marks members as used if they were reused as part of a year. */
   markUsed(members: ReadMembers): void {
     for (const [network, { recorded }] of this.#recorded) recorded.markUsed(members.get(network)!);
   }
@@ -99,7 +99,7 @@ interface RecordedMembers {
 
 const FEVER_DEMAND = "fever-electricity-demand:";
 
-/** Reads of the members of one network. */
+/** Reads the members of one network. */
 export class MemberReader implements MemberYear {
   readonly network: Network;
   readonly orders: Orders;

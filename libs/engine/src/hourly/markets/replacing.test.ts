@@ -119,12 +119,12 @@ describe("a market with an equivalent member substituted", () => {
   });
 
   test.each<[string, Scene["nodes"]]>([
-    ["produces more heat in addition", withAttributes("heating", { input_capacity: 3 })],
+    ["also produces more heat", withAttributes("heating", { input_capacity: 3 })],
     ["costs more than another one", withAttributes("cheap", { marginal_costs: 25 })],
     ["can produce more", withAttributes("cheap", { input_capacity: 9 })],
     ["is newly installed", withAttributes("idle", { number_of_units: 1 })],
     ["is removed", withAttributes("cheap", { number_of_units: 0 })],
-    ["has another demand from a consumer", withAttributes("shops", { demand: MW_YEAR * 2 })],
+    ["is a consumer with another demand", withAttributes("shops", { demand: MW_YEAR * 2 })],
     [
       "has another role in the order",
       withAttributes("expensive", {
@@ -132,7 +132,7 @@ describe("a market with an equivalent member substituted", () => {
         merit_order: { type: "producer", subtype: "must_run", group: "flat" },
       }),
     ],
-  ])("a market is set up again if the other member %s", (_, nextNodes) => {
+  ])("a market is set up again if the new member %s", (_, nextNodes) => {
     expect(recalculate(nodes, nextNodes).isSetUp).toBe(true);
   });
 

@@ -22,7 +22,7 @@ type Markets = { readonly [network in NetworkKey]: SlottedMarket };
 export interface Replacement {
   /** The recreated adapters by index. */
   readonly adapters: ReadonlyMap<number, Adapter>;
-  /** Recreated participants by the dispatched ones. */
+  /** Recreated participants, keyed by the dispatched participants that they replace. */
   readonly participants: ReadonlyMap<Participant, Participant>;
 }
 

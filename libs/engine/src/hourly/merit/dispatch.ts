@@ -147,7 +147,9 @@ export class Dispatch {
     }
   }
 
-  /** Gives the excess `OFFERED` to groups of flexible members, highest price first; at price 0 only to free members. */
+  /**
+   * Assigns the excess `OFFERED` to groups of flexible members, highest price first; at price 0 only to free members.
+   */
   #assignExcess(h: number): void {
     const { indices, keys, groupStart, groupCount } = this.#takers;
     const fleet = this.#fleet;

@@ -48,7 +48,7 @@ export function consumptionCosts(participant: Participant, price: Curve<"april">
 
 /** Revenue and profit of a producer. The sums over the year are computed once. */
 export class PlantAccount {
-  /** Σ load × price; of flexible participants the producing hours only. 0 without units or capacity. */
+  /** Σ load × price, for flexible participants over producing hours only; 0 without units or capacity. */
   readonly revenue: number;
   readonly #participant: Participant;
   readonly #productionMwh: number;

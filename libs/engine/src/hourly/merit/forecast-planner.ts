@@ -3,7 +3,7 @@
  * up to three days later. The highest hour is planned first, a quarter of the difference at a time.
  *
  * The plan is chaotic. Values are compared exactly, and hours are put back by a binary search over a stack whose order
- * may be broken. So inputs and every operation must agree with the reference bit for bit. Source:
+ * may be broken. Inputs and every operation must therefore agree with the reference bit for bit. Source:
  * https://github.com/quintel/merit, optimizing storage (MIT).
  */
 import { type Curve } from "../curves/curve.ts";
@@ -70,7 +70,7 @@ export function planForecastStorage(
     }
     if (low < 0) continue;
 
-    // The hour with the highest content has the least room: rounding keeps that order.
+    // The hour with the highest content has the least room, because rounding preserves that order.
     const room = (volume - maxStored) * outputEfficiency;
     if (room < energy) energy = room;
     const taken = charge[low]! * outputEfficiency;

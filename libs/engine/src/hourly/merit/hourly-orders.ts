@@ -1,8 +1,8 @@
 /**
- * The orders of a list with curve-priced members for all hours. They equal the reference's orders, including the order
- * of equal keys. Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In
- * other lists the curve-priced members are inserted, in their original order, before the first fixed member with a
- * greater key. Source: https://github.com/quintel/merit, sorting (MIT).
+ * The hourly orders of a list with curve-priced members. They equal the reference's orders, including the order of
+ * equal keys. Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In other
+ * lists the curve-priced members are inserted, in their original order, before the first fixed member with a greater
+ * key. Source: https://github.com/quintel/merit, sorting (MIT).
  */
 import { type Curve, asArray, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";

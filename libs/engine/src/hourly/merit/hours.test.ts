@@ -103,7 +103,7 @@ context("attributes of participants read by dispatch", () => {
     Object.assign(participant, { [name]: hourly(7, 8) });
   });
 
-  it("the description covers each field that dispatch reads, so that any change gives another description", () => {
+  it("the description covers each field that dispatch reads, so any change to a field changes the description", () => {
     const describeParticipants = (participants: readonly Participant[]): unknown =>
       describeOrder([new MeritOrder("any", participants)], participants);
     const changes = [...changesToNumbers, ...changesToPrices, ...changesToCurves];
@@ -270,7 +270,7 @@ context("a year of orders", () => {
     for (const [index, { load }] of second.participants.entries()) expect(load).toBe(first.participants[index]!.load);
   });
 
-  it("dispatch depends only on the order of costs and prices: other values in the same order give the same loads", () => {
+  it("dispatch depends only on the order of costs and prices: other values in the same order produce the same loads", () => {
     const price = fc.constantFrom(-3, 0, 5, 5.5, 20, 20, 35, 50);
     // Any increasing function with a fixed point at 0 keeps the order.
     const stretch = fc.tuple(
@@ -312,7 +312,7 @@ context("a year of orders", () => {
     );
   });
 
-  it("dispatch gives the same result with and without a cache, after any earlier runs", () => {
+  it("dispatch has the same result with and without a cache, after any earlier runs", () => {
     const memo = new CurveMemo();
     const change = fc.tuple(
       fc.nat({ max: oneOfEachKind().length - 1 }),

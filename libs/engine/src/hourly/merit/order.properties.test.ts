@@ -189,7 +189,7 @@ test("the input of storage without decay, after losses, equals its output, befor
   );
 });
 
-test("the same participants give bit-identical results, regardless of earlier runs", () => {
+test("the same participants have bit-identical results, regardless of earlier runs", () => {
   fc.assert(
     fc.property(participants, participants, (make, makeOthers) => {
       const loadsOf = (maker: typeof make): readonly Float64Array[] => {
@@ -226,7 +226,7 @@ test("sums prepared for the whole year equal the sums of each hour, bit for bit"
         const demand = sum(demands.map((values) => values[h]!));
         const supply = sum(supplies.map((values) => values[h]!));
         expect(surplusMember.load[h]! + 0).toBe(supply > demand ? -(supply - demand) : 0);
-        // If both sums are equal, the whole demand is met a second time.
+        // If both sums are equal, all demand is met a second time.
         expect(remainder.load[h]).toBe(supply > demand ? 0 : supply < demand ? demand - supply : demand);
       }
     }),

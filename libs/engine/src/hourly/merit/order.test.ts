@@ -62,11 +62,11 @@ describe("dispatchables", () => {
 });
 
 describe("always-on production", () => {
-  test("always-on production goes first", () => {
+  test("always-on production is used first", () => {
     expect(firstHour([user("homes", 10), mustRun("sun", 4), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 6 });
   });
 
-  test("always-on production equal to demand is ignored: dispatchables meet the whole demand a second time", () => {
+  test("always-on production equal to demand is ignored: dispatchables meet all demand a second time", () => {
     expect(firstHour([user("homes", 10), mustRun("sun", 10), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 10 });
     expect(firstHour([user("homes", 0), mustRun("sun", 0), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 0 });
   });
@@ -288,8 +288,8 @@ describe("load shifting", () => {
   });
 });
 
-describe("a converter behind a wind park", () => {
-  test("a converter behind a wind park starts with the park's surplus and buys no more than the cable allows", () => {
+describe("a converter at a wind park", () => {
+  test("a converter at a wind park starts with the park's surplus and buys no more than the cable allows", () => {
     const converter = new Participant("converter", Kind.SatisfiedDemand, hourly(-3, -3, 0), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 10,

@@ -1,7 +1,7 @@
 /**
  * Participants of a merit order: their data, and the few operations that dispatch needs.
  *
- * One class with all fields always present, so that the hour loop sees a single object shape. Curves are
+ * All kinds are one class with all fields present, so that the hour loop sees a single object shape. Curves are
  * hour-contiguous `Curve<"april">`s of 8,760 values in manager order (hour 0 = 1 April, 00:00). Loads in MW: producers
  * positive; flexible participants negative while consuming, positive while producing. Volumes in MWh, costs and prices
  * in EUR/MWh. Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
@@ -50,8 +50,8 @@ export const Kind = {
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /**
- * A load that follows a participant of another manager: factor × the leader's load of the hour `h − lag` (0 before the
- * year). A filter takes only the consuming (`negative`) or producing (`positive`) part.
+ * A load that follows a participant of another merit order: factor × the leader's load of the hour `h − lag` (0 before
+ * the year). A filter takes only the consuming (`negative`) or producing (`positive`) part.
  */
 export interface Link {
   readonly leader: Participant;
@@ -161,7 +161,7 @@ export class Participant {
   /** MW over all units. */
   outputCapacity: number;
   inputCapacity: number;
-  /** The hourly limit, as described at the kinds that use it. */
+  /** The hourly limit, as described for the kinds that use it. */
   hourlyLimit: AnyCurve<"april"> = EMPTY;
   link: Link | null = null;
   /** Whether the whole followed load is available. */
@@ -223,7 +223,7 @@ export class Participant {
     this.inputCapacity = this.inputCapacityPerUnit * this.availability * this.units;
   }
 
-  /** Published load; the caller may keep it. */
+  /** Published load; the caller may retain it. */
   get load(): Curve<"april"> {
     return materialise(this.anyLoad);
   }

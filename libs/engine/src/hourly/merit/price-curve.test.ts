@@ -114,7 +114,7 @@ describe("a converter with its own demand", () => {
 });
 
 describe("the curves behind the price", () => {
-  test("net load counts participants that can produce, including while they charge, but no pure consumers", () => {
+  test("net load includes participants that can produce, even while they charge, but not pure consumers", () => {
     const battery = storage("battery", { input: 2, price: 50 });
     const participants = [user("homes", 1), mustRun("sun", 9), battery, flex("boiler", 20, 3)];
     const order = run(1, ...participants);

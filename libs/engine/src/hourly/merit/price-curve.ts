@@ -23,7 +23,7 @@ export function demandCurve(memo: CurveMemo, { users }: MeritOrder): AnyCurve<"a
   );
 }
 
-/** Production minus demand, MW; flexible participants count only when they can produce. Negative = shortage. */
+/** Production minus demand, MW; negative in a shortage. Includes only flexible participants that can produce. */
 export function netLoad(memo: CurveMemo, order: MeritOrder): AnyCurve<"april"> {
   const producers = [...order.alwaysOn, ...order.dispatchables];
   const production = sumOf(
@@ -68,7 +68,7 @@ function pricesOf(
   return price;
 }
 
-/** The price that a setter gives hour h, EUR/MWh; `scarcityPrice` as in `priceCurve`. */
+/** The price of hour h according to its setter, EUR/MWh; `scarcityPrice` as in `priceCurve`. */
 export function priceOf(
   { rule, participant }: Pick<PriceSetters, "rule" | "participant">,
   h: number,
@@ -84,8 +84,8 @@ export function priceOf(
 }
 
 /**
- * Why an hour has its price: there is a `shortage`; a `buyer` received less than it requested; a `producer` is the most
- * expensive one running; or `none` of these, and the price is 0.
+ * The reason for an hour's price: there is a `shortage`; a `buyer` received less than it requested; a `producer` is the
+ * most expensive one running; or `none` of these, and the price is 0.
  */
 export type PriceRule = "shortage" | "buyer" | "producer" | "none";
 
@@ -97,7 +97,7 @@ export class PriceSetters {
   readonly #dispatchables: SortedList;
   readonly #buyers: SortedList;
 
-  /** `net` as from `netLoad`. */
+  /** `net` is the result of `netLoad`. */
   constructor(order: MeritOrder, net: Curve<"april">) {
     this.#net = net;
     this.#dispatchables = new SortedList(order.memo, order.dispatchables, "cost");

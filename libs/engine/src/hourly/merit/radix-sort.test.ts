@@ -12,7 +12,7 @@ test("hours are sorted by value, negative ones first", () => {
   expect(sortHours([3, -1, Infinity, 0.5, -Infinity, -2])).toEqual([4, 5, 1, 3, 0, 2]);
 });
 
-test("hours of equal values keep their order, and both zeros are equal", () => {
+test("hours with equal values keep their order, and both zeros are equal", () => {
   expect(sortHours([0, 7, -0, 7, 0])).toEqual([0, 2, 4, 1, 3]);
 });
 

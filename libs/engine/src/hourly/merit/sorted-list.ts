@@ -11,7 +11,7 @@ import type { Participant } from "./participant.ts";
 export type SortKey = "cost" | "price";
 
 /**
- * A condition of a participant in an hour. A single function serves all hours, because a closure per hour would be
+ * A condition on a participant in an hour. A single function serves all hours, because a closure per hour would be
  * garbage.
  */
 export type HourTest = (participant: Participant, h: number) => boolean;
@@ -20,11 +20,11 @@ export type HourTest = (participant: Participant, h: number) => boolean;
 export class SortedList {
   /** Indices of the members in the order of the last requested hour. */
   readonly indices: Int32Array;
-  /** Costs of the members in that order (negative prices where the list is by price), ascending. */
+  /** Costs of the members in that order (negated prices if the list is sorted by price), ascending. */
   readonly keys: Float64Array;
   /** Whether the order may differ from hour to hour. */
   readonly isVariable: boolean;
-  /** Groups: members `groupStart[g]` up to `groupStart[g + 1]`; kept only for lists sorted by price. */
+  /** Groups: members `groupStart[g]` up to `groupStart[g + 1]`; maintained only for lists sorted by price. */
   readonly groupStart: Int32Array;
   groupCount = 0;
 
@@ -33,7 +33,7 @@ export class SortedList {
   readonly #members: Int32Array;
   /** By hour: the members in order, by their index in the list; empty if all hours have the same order. */
   readonly #orders: Uint16Array;
-  /** By participant: the hourly cost (or price) if there is one, otherwise the key; keys are negative prices. */
+  /** By participant: the hourly cost (or price) if there is one, otherwise the key, in which prices are negated. */
   readonly #curves: readonly (Curve | null)[];
   readonly #constants: Float64Array;
   readonly #sign: 1 | -1;

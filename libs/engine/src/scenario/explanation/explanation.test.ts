@@ -115,7 +115,7 @@ describe("a node's explanation", () => {
     ]);
   });
 
-  it("a node has costs that equal the sum of their parts", () => {
+  it("a node's costs equal the sum of their parts", () => {
     const remainders: NodeCost[] = [];
     let count = 0;
     for (const key of nodes())

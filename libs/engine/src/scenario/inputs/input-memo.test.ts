@@ -68,7 +68,7 @@ describe("a recipe that differs from the last one in a slider", () => {
     expect(countApplied(engine, values({ [keyOf(25)]: 3 }), 2040)).toBe(COUNT + 1);
   });
 
-  it("a moved slider gives the same result as applying all inputs", () => {
+  it("a moved slider has the same result as applying all inputs", () => {
     const engine = new Engine(definition);
     const move = fc.record({ slider: fc.nat(COUNT - 1), value: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

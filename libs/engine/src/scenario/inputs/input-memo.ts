@@ -42,7 +42,7 @@ export class InputMemo {
   readonly #prefixes: RecentList<InputPrefix>;
   #lastRecipe: Pick<InputPrefix, "identity" | "inputs"> | null = null;
 
-  /** `limit`: the number of prefixes kept. */
+  /** `limit`: the number of prefixes cached. */
   constructor(limit: number = DEFAULT_LIMITS.prefixes) {
     this.#prefixes = new RecentList(limit);
   }
@@ -57,7 +57,7 @@ export class InputMemo {
     // The next recipe is likely to diverge from this one at the input where this one diverges from the last.
     const commonCount =
       identity !== null && this.#lastRecipe?.identity === identity ? commonLength(this.#lastRecipe.inputs, inputs) : 0;
-    const isWorthKeeping =
+    const isWorthCaching =
       commonCount - appliedCount >= INPUTS_WORTH_KEEPING || (appliedCount === 0 && commonCount > 0);
     if (identity !== null) this.#lastRecipe = { identity, inputs };
 
@@ -69,7 +69,7 @@ export class InputMemo {
         if (prefix !== null) evaluation.resumeFrom(prefix.results);
         const apply = (from: number, to: number): void =>
           programs.apply(inputs.slice(from, to), evaluation, "future", future.span);
-        if (!isWorthKeeping) return apply(appliedCount, inputs.length);
+        if (!isWorthCaching) return apply(appliedCount, inputs.length);
         apply(appliedCount, commonCount);
         const { cachedResults: results } = evaluation;
         if (results !== null)
@@ -84,10 +84,10 @@ export class InputMemo {
 
   #longestPrefix(identity: string, inputs: readonly AppliedInput[], scenario: ScenarioReader): InputPrefix | null {
     const [longest] = [...this.#prefixes]
-      .filter((kept) => kept.identity === identity && commonLength(kept.inputs, inputs) === kept.inputs.length)
+      .filter((prefix) => prefix.identity === identity && commonLength(prefix.inputs, inputs) === prefix.inputs.length)
       .sort((a, b) => b.inputs.length - a.inputs.length)
       .filter(({ reads }) => readsSameValues(scenario, reads));
-    return longest === undefined ? null : this.#prefixes.find((kept) => kept === longest)!;
+    return longest === undefined ? null : this.#prefixes.find((prefix) => prefix === longest)!;
   }
 
   /** Stores a prefix with a copy of the state, in the memory of the least recently used prefix. */
@@ -130,7 +130,7 @@ class TracedScenario implements ScenarioReader {
     this.#curves = new Map(reads?.curves);
   }
 
-  /** All reads so far. */
+  /** All recorded reads. */
   get reads(): ScenarioReads {
     return { values: new Map(this.#values), curves: new Map(this.#curves) };
   }

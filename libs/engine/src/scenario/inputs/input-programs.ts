@@ -52,7 +52,7 @@ export class InputPrograms {
     return update;
   }
 
-  /** Whether an input reads only its own value and the graph, so that it gives the same base year in every scenario. */
+  /** Whether an input reads only its own value and the graph, so that the base year is the same in every scenario. */
   isSelfContained(definition: InputDefinition): boolean {
     const update = this.#update(definition);
     return update === null || this.#library.reachOf(update) === "year";

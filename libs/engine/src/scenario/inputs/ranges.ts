@@ -17,11 +17,11 @@ export interface RangeContext {
 
 export interface InputRange {
   readonly facts: InputFacts;
-  /** The start value as queries read it (an Integer stays one); null if there is none. */
+  /** The start value as queries read it (an Integer remains an Integer); null if there is none. */
   readonly start: Value;
 }
 
-/** An input in an area. An error in its range disables the input; the message gives the reason. */
+/** An input in an area. An error in its range disables the input; the message states the reason. */
 export function inputRange(input: CompiledInput, context: RangeContext): InputRange {
   const { definition } = input;
   const commonFacts = {
@@ -162,7 +162,7 @@ function enumRange(input: CompiledInput, context: RangeContext, commonFacts: Com
 function enumText(value: Value): string {
   if (typeof value === "symbol") return value.description ?? "";
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return String(value);
-  throw new GqlError("a value of an enum input has to be text");
+  throw new GqlError("a value of an enum input must be text");
 }
 
 /** Inputs may depend on a flag of the area. */

@@ -41,7 +41,7 @@ export class SectorMap {
   pairs(scheme: string, values: readonly string[]): readonly Pair[] {
     const cached = this.#schemes.get(normaliseKey(scheme));
     if (cached === undefined) {
-      throw new GqlError(`Unknown sector scheme ${scheme}; known are ${[...this.#schemes.keys()].join(", ")}`);
+      throw new GqlError(`Unknown sector scheme ${scheme}; expected one of ${[...this.#schemes.keys()].join(", ")}`);
     }
     const pairs = new Set<Pair>();
     for (const value of values) {

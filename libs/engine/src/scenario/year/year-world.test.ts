@@ -40,7 +40,7 @@ const keys = (objects: readonly ModelObject[]): string[] => objects.map(({ key }
 const node = (key: string): ModelObject => world.node("energy", key)!;
 
 describe("the graphs of a year", () => {
-  test("the graphs of a year find nodes by key, group, sector and use; unknown names give nil", () => {
+  test("the graphs of a year find nodes by key, group, sector and use; unknown names return nil", () => {
     expect(world.node("energy", "gas_boiler")).toBe(world.node("energy", "gas_boiler"));
     expect(world.node("molecules", "gas_boiler")).toBeUndefined();
     expect(keys(world.group("energy", "useful_demand"))).toEqual(["heat_demand"]);

@@ -30,7 +30,8 @@ import type { StructuralLists } from "./structural-lists.ts";
 /** The parts of a scenario that queries read besides its numbers. */
 export interface ScenarioReader {
   /**
-   * The user value, or the balanced value, or the start value, in that order; throws `GqlError` for an unknown input.
+   * The user value, the balanced value or the start value, in that order of precedence. Throws `GqlError` for an
+   * unknown input.
    */
   inputValue(key: string): Value;
   /** Curve attached by the user, by curve key; null if there is none. */

@@ -1,7 +1,7 @@
 /**
  * A solar or wind park with a battery and a connection smaller than its peak. Output above the connection charges the
- * battery, the rest is curtailed; the battery later fills up the connection. All of this is known in advance for the
- * whole year.
+ * battery, and the rest is curtailed. The battery later uses the spare capacity of the connection. All of this is known
+ * in advance for the whole year.
  */
 import type { Buffers } from "../../curves/buffers.ts";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
@@ -56,7 +56,7 @@ export const batteryPark: MemberKind = {
 };
 
 interface ParkYear {
-  /** Straight to the connection, via the battery, and curtailed; MW. */
+  /** Directly to the connection, in total to the connection, and curtailed; MW. */
   readonly direct: Curve<"april">;
   readonly output: Curve<"april">;
   readonly curtailed: Curve<"april">;

@@ -38,11 +38,11 @@ function readBattery(year: MemberYear, member: Member): Battery {
   const { source, target } = member;
   const input = nodes.conversion(source, "input", member.carrier);
   if (!isNil(input) && input !== 1) {
-    throw new HourlyError(`${member.key} has input conversion ${input}; storage with a forecast needs 1`);
+    throw new HourlyError(`${member.key} has input conversion ${input}; forecast storage needs 1`);
   }
   const storage = nodes.record(source, "storage");
   const decay = numberIn(storage, "decay");
-  if (decay !== 0) throw new HourlyError(`${member.key} has storage.decay ${decay}; storage with a forecast needs 0`);
+  if (decay !== 0) throw new HourlyError(`${member.key} has storage.decay ${decay}; forecast storage needs 0`);
   const installed = unitsOf(year, member) * availabilityOf(year, member);
   const capacity = nodes.number(source, `${member.carrier}_output_capacity`);
   const output = isNil(capacity) ? nodes.number(source, "output_capacity") : capacity;

@@ -90,5 +90,7 @@ export function readMember(member: Member, year: MemberYear): MakeAdapter {
     throw new HourlyError(
       `${key} has ${network.key}.type ${JSON.stringify(type)}; expected ${Object.keys(MEMBERS).join(", ")}`,
     );
-  throw new HourlyError(`${key} has ${network.key}.subtype ${JSON.stringify(subtype)}, which no ${type} can have`);
+  throw new HourlyError(
+    `${key} has ${network.key}.subtype ${JSON.stringify(subtype)}, which is not a subtype of ${type}`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Industrial power-to-heat: buys electricity into a buffer that supplies its own heat demand. */
+/** Industrial power-to-heat: stores purchased electricity in a buffer that supplies its own heat demand. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { AnyCurve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";

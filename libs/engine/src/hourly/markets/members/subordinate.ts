@@ -62,13 +62,13 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
 const unmetDemand = declareDerivation(
   "unmet demand",
   (
-    [wanted, curve]: readonly [wanted: Curve<"april">, seen: Curve<"april">],
+    [demand, heat]: readonly [demand: Curve<"april">, heat: Curve<"april">],
     [factor]: readonly [number],
     allocateCurve: AllocateCurve,
   ) => {
     const load = allocateCurve();
     for (let h = 0; h < HOURS; h++) {
-      const missing = wanted[h]! - curve[h]!;
+      const missing = demand[h]! - heat[h]!;
       load[h] = (missing > 0 ? missing : 0) / factor;
     }
     return load;

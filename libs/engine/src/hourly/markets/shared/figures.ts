@@ -47,7 +47,7 @@ export function rankIn(order: readonly string[], key: string): number {
   return index < 0 ? Infinity : index + 1;
 }
 
-/** Full load hours for writing: NaN gives 0. */
+/** Full load hours to write back: 0 instead of NaN. */
 export function orZero(hours: number): number {
   return isNil(hours) ? 0 : hours;
 }

@@ -23,8 +23,8 @@ interface FollowedCalculation {
 }
 
 /**
- * Reads the calculation that a load follows; returns a factory of its participant. Its load is known for the whole year
- * if possible (`knownKind`), otherwise it is followed hour by hour (`linkedKind`).
+ * Reads the calculation that a load follows; returns a factory for its participant. Its load is known for the whole
+ * year if possible (`knownKind`), otherwise it is followed hour by hour (`linkedKind`).
  */
 export function followingParticipant(
   year: MemberYear,
@@ -66,7 +66,8 @@ function linkTo(
   const source = market.otherMarket(network);
   if (source === null) throw nothingToFollowError(member);
   const leader = source.adapter(member.key).participants[0];
-  if (leader === undefined) throw new HourlyError(`${member.key} has nothing that its ${member.group} could follow`);
+  if (leader === undefined)
+    throw new HourlyError(`${member.key} has no participant that its ${member.group} could follow`);
   const { type } = source.member(member.key);
   const part = type !== "flex" ? "all" : direction === "input" ? "negative" : "positive";
   const lag = carrier === ELECTRICITY.carrier ? market.network.electricityLag : 0;

@@ -9,7 +9,7 @@ import type { FinanceEntry, Member, MemberYear, WriteBack } from "../member.ts";
 import { costOf } from "./figures.ts";
 import { efficiencies, flexOptions, injectFlex } from "./flex-figures.ts";
 
-/** Reads a store with `volume` MWh per unit; returns a factory of its participant. */
+/** Reads a store with `volume` MWh per unit; returns a factory for its participant. */
 export function storageParticipant(
   year: MemberYear,
   member: Member,
