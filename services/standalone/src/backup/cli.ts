@@ -140,11 +140,11 @@ async function restoreBackup(directory: string, values: Values): Promise<number>
   return 0;
 }
 
-function printReport(report: Report, action: string): number {
+function printReport(report: Report, subject: string): number {
   for (const problem of report.problems) console.log(`✗ ${problem}`);
   const { length } = report.problems;
   const mark = length === 0 ? "✓" : "✗";
-  console.log(`${mark} ${action}: ${countsOf(report)}; ${length} ${length === 1 ? "problem" : "problems"}`);
+  console.log(`${mark} ${subject}: ${countsOf(report)}; ${length} ${length === 1 ? "problem" : "problems"}`);
   return length === 0 ? 0 : 1;
 }
 

@@ -84,7 +84,7 @@ async function run(flags: Flags<typeof OPTIONS>, [unexpectedArgument]: readonly 
 }
 
 function describe({ scenario, version, inputs, moved, problem }: MigratedScenario, queries: number): string {
-  const inputChanges = `${Object.keys(inputs.removed).length} values removed, ${Object.keys(inputs.added).length} set`;
+  const inputChanges = `values removed: ${Object.keys(inputs.removed).length}, set: ${Object.keys(inputs.added).length}`;
   const results = problem ?? `${Object.keys(moved).length} of ${queries} results changed`;
   return `scenario ${scenario} to ${version}: ${inputChanges}; ${results}`;
 }
