@@ -10,7 +10,7 @@ import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
 import { type Kind, KINDS } from "./screens/dictionary/kinds.ts";
 import { MOVES, QUESTIONS, SCOPES } from "./screens/explore/questions.ts";
-import { readOwnCharts } from "./screens/own/own-charts.ts";
+import { readCustomCharts } from "./screens/custom-query/custom-charts.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import type { WorkbenchSearch } from "./screens/workbench/search.ts";
 import { Workbench } from "./screens/workbench/Workbench.tsx";
@@ -84,7 +84,7 @@ const workbench = createRoute({
     slide: toText(search["slide"]),
     charts: toText(search["charts"]),
     chart: toText(search["chart"]),
-    own: readOwnCharts(search["own"]),
+    own: readCustomCharts(search["own"]),
     numbers: toText(search["numbers"]),
     report: toText(search["report"]),
     text: toSearchText(search["text"]),

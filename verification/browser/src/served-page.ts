@@ -17,7 +17,7 @@ export interface HistoryEntry {
 }
 
 /** A URL of this machine other than its loopback URL; undefined if it has none. */
-export const ownAddress = Object.values(networkInterfaces())
+export const customChartAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 /** Another host name that the browser resolves to this machine's address. */
@@ -40,7 +40,8 @@ const GC_FLAGS = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
 
 /** The browser of this process, which is closed with it. */
 export function sharedBrowser(chromium: string): Promise<Browser> {
-  const host = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
+  const host =
+    customChartAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${customChartAddress}`];
   const browser = browsers.get(chromium) ?? startChromium(chromium, [...host, ...GC_FLAGS]);
   browsers.set(chromium, browser);
   return browser;

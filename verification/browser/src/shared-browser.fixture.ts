@@ -10,7 +10,7 @@ import { waitUntilDrawn } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./shared-servers.ts";
 import { SESSION_COOKIE, signUp, type TestUser } from "./users.ts";
-import { OTHER_HOST, ownAddress, ServedPage } from "./served-page.ts";
+import { OTHER_HOST, customChartAddress, ServedPage } from "./served-page.ts";
 
 const command = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -207,7 +207,10 @@ const WAYS: readonly WayToLeave[] = [
 ];
 /** On plain HTTP at another host, browsers have no service worker, and ignore `Clear-Site-Data`. */
 type Host = "a trusted address" | "plain http";
-const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
+const HOSTS: readonly Host[] = [
+  "a trusted address",
+  ...(customChartAddress === undefined ? [] : (["plain http"] as const)),
+];
 
 /** A way to leave, and the URL at which the browser knows the server. */
 export interface LeavingCase {

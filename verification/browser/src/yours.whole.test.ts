@@ -8,7 +8,7 @@ import { localUrl, startPageServer } from "./shared-servers.ts";
 import { fontsInUse } from "./fonts.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./users.ts";
 import { waitUntilDrawn } from "./at-rest.ts";
-import { accessibilityViolations, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, OTHER_HOST, customChartAddress, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -571,8 +571,8 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
       .toEqual({ [WIND]: 12_000 });
   });
 
-  test.skipIf(ownAddress === undefined)(
-    `at another host name over plain http the page works, without a secure context${ownAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
+  test.skipIf(customChartAddress === undefined)(
+    `at another host name over plain http the page works, without a secure context${customChartAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
     async () => {
       const elsewhere = `http://${OTHER_HOST}:${new URL(url).port}`;
       await page.goto(elsewhere);

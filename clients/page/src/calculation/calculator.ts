@@ -73,8 +73,8 @@ export interface Result {
 }
 
 /** The key of a user-defined query is its text after an equals sign. Only a worker can run it. */
-export const isOwnQuery = (query: string): boolean => query.startsWith("=");
-export const ownQuery = (text: string): string => `=${text}`;
+export const isCustomQuery = (query: string): boolean => query.startsWith("=");
+export const customQuery = (text: string): string => `=${text}`;
 
 /** All numbers of an answer follow from one recipe. */
 export interface Answer {

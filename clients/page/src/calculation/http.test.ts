@@ -1,6 +1,6 @@
 import { ApiError, connect, UnreachableError } from "@etesian/client";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { type Answer, type Changes, ownQuery, type StoredScenario } from "./calculator.ts";
+import { type Answer, type Changes, customQuery, type StoredScenario } from "./calculator.ts";
 import { mayRetry, ScenarioNotFound, serverCalculator, createStorage } from "./http.ts";
 import { STORED as SCENARIO } from "./stored-scenario.fixture.ts";
 
@@ -36,7 +36,7 @@ async function ask(scenario: StoredScenario, changes: Changes, previews: Respons
       onNames: ignore,
     });
     const queries = Array.from({ length: 150 }, (_, index) => `query_${index}`);
-    const request = { queries: [...queries, ownQuery("1 + 1")], curves: [ownQuery("[1]")] };
+    const request = { queries: [...queries, customQuery("1 + 1")], curves: [customQuery("[1]")] };
     calculator.ask({ n: 7, scenario, changes, request });
   });
   return { answer, requests, keys };
@@ -70,7 +70,7 @@ describe("numbers that the server calculates for the page", () => {
   it.each([{}, { wind: 20 }])("user-defined queries are not sent, with the changes %j", async (changes) => {
     const { answer, keys } = await ask(STORED, changes, preview());
     expect(keys.toSorted()).toEqual(Array.from({ length: 150 }, (_, index) => `query_${index}`).toSorted());
-    expect(answer.results.get(ownQuery("1 + 1"))).toEqual({ today: null, future: null, fault: null });
+    expect(answer.results.get(customQuery("1 + 1"))).toEqual({ today: null, future: null, fault: null });
   });
 
   it("numbers of unsaved changes come from a preview", async () => {

@@ -17,7 +17,7 @@ import {
   type Result,
   type StoredScenario,
   type CalculatorListener,
-  isOwnQuery,
+  isCustomQuery,
   type ResultRequest,
   type WholeAnswer,
   type Values,
@@ -341,7 +341,7 @@ function numbersOf(answers: QueryAnswers, request: ResultRequest): Pick<WholeAns
 
 /** The queries that the server answers, without duplicates. */
 const serverKeys = ({ queries, curves }: ResultRequest): readonly string[] =>
-  [...new Set([...queries, ...curves])].filter((key) => !isOwnQuery(key));
+  [...new Set([...queries, ...curves])].filter((key) => !isCustomQuery(key));
 
 /** Queries per request, because URLs have a length limit. */
 const MAX_KEYS = 100;

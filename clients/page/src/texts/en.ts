@@ -8,7 +8,7 @@ export const en = {
     downloads: "Download data",
     explore: "Explore variants",
     find: "Search everything",
-    ownQuery: "Own query as a chart",
+    customQuery: "Custom query as a chart",
     history: "History of changes",
     hours: "Show the hours",
     keys: "Show keyboard shortcuts",

@@ -9,7 +9,7 @@ export const nl: Texts = {
     explore: "Varianten verkennen",
     downloads: "Gegevens downloaden",
     find: "Alles doorzoeken",
-    ownQuery: "Eigen query als grafiek",
+    customQuery: "Eigen query als grafiek",
     history: "Geschiedenis van wijzigingen",
     hours: "Uren bekijken",
     keys: "Sneltoetsen tonen",

@@ -6,7 +6,7 @@ import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import {
   type ExplanationSubject,
   type Explanation,
-  isOwnQuery,
+  isCustomQuery,
   type Question,
   type Result,
   type StoredScenario,
@@ -96,12 +96,12 @@ export function answerOf(
 ): WholeAnswer {
   const results = new Map<string, Result>();
   for (const key of request.queries) {
-    const isOwn = texts !== null && isOwnQuery(key);
+    const isOwn = texts !== null && isCustomQuery(key);
     results.set(key, isOwn ? ownResultOf(solution, key.slice(1), texts) : resultOf(solution, key));
   }
   const curves = new Map<string, Float32Array>();
   for (const key of request.curves) {
-    const isOwn = texts !== null && isOwnQuery(key);
+    const isOwn = texts !== null && isCustomQuery(key);
     const curve = isOwn ? ownCurveOf(solution, key.slice(1), texts) : curveOf(solution, key);
     if (curve !== null) curves.set(key, curve);
   }

@@ -9,7 +9,7 @@ import {
   type ExplorationReport,
   type Inspection,
   type InspectionQuestion,
-  isOwnQuery,
+  isCustomQuery,
   type Question,
   type StoredScenario,
   type VariantsQuestion,
@@ -82,7 +82,7 @@ async function solve(
 async function answer(question: Question, model: OpenedModel): Promise<void> {
   const previousSolution = lastSolution;
   const { queries, curves } = question.request;
-  const texts = queries.some(isOwnQuery) || curves.some(isOwnQuery) ? await textQueries(model) : null;
+  const texts = queries.some(isCustomQuery) || curves.some(isCustomQuery) ? await textQueries(model) : null;
   const result = await solve(question, model);
   const message = { ...answerOf(question, result, texts), inspection: inspect() };
   send(

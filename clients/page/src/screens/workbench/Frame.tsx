@@ -63,7 +63,9 @@ const NumbersDialog = lazyComponent(async () => (await import("./NumbersDialog.t
 
 const HistoryList = lazyComponent(async () => (await import("../history/HistoryList.tsx")).HistoryList);
 
-const OwnQueryDialog = lazyComponent(async () => (await import("../own/OwnQueryDialog.tsx")).OwnQueryDialog);
+const CustomQueryDialog = lazyComponent(
+  async () => (await import("../custom-query/CustomQueryDialog.tsx")).CustomQueryDialog,
+);
 
 const ReportScreen = lazyComponent(
   async () => (await import("../report/ReportScreen.tsx")).ReportScreen,
@@ -211,7 +213,7 @@ export function Frame({
         {isTouring && <Tour />}
         {shown === "numbers" && <NumbersDialog />}
         {shown === "history" && <HistoryList />}
-        {shown?.startsWith("query") === true && <OwnQueryDialog key={shown} shown={shown} search={search} />}
+        {shown?.startsWith("query") === true && <CustomQueryDialog key={shown} shown={shown} search={search} />}
         {search.comments !== undefined && <CommentsPanel parameter={search.comments} />}
         <LiveHeadlines />
       </Main>

@@ -9,7 +9,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { moveBy } from "./data/order-moves.ts";
 import { overlay } from "./overlay.ts";
-import { writeChoice } from "./own-numbers.ts";
+import { writeChoice } from "./chosen-numbers.ts";
 import { storeNumbers } from "./stored-numbers.ts";
 import type { WorkbenchSearch } from "./search.ts";
 

@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useCallback, useRef } from "react";
 import { Button } from "react-aria-components";
-import { isOwnQuery } from "../../calculation/calculator.ts";
+import { isCustomQuery } from "../../calculation/calculator.ts";
 import { annualSeries } from "../../charts/ChartBody.tsx";
 import { faultsOf, hourlySeriesOf, countMissing, rowSeriesOf } from "../../charts/chart-series.ts";
 import { ExplainSeriesContext } from "../../charts/explain-series.ts";
@@ -18,7 +18,7 @@ import { documentAt } from "../documents.ts";
 import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
 import { CommentMark } from "../comments/load-comments.tsx";
 import { LiveBody, useYears } from "../LiveBody.tsx";
-import { numberOf } from "../own/own-charts.ts";
+import { numberOf } from "../custom-query/custom-charts.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { PaneMenu, UnpinButton } from "./PaneMenu.tsx";
@@ -49,14 +49,14 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   } = usePane();
   const pane = useRef<HTMLElement>(null);
   const isHourlyChart = isHourly(chart.type);
-  const ownQueryNumber = numberOf(chart.key);
+  const customQueryNumber = numberOf(chart.key);
   const kind = kindOf(chart.type);
   const isTableChart = kind.data === "annual" && kind.isTable;
   const navigate = useNavigate();
   // For keyboard users, the chart's facts list all series with their explanations.
   const explain = useCallback(
     ({ terms: [term] }: ChartSeries): void => {
-      if (term === undefined || isOwnQuery(term.query)) return;
+      if (term === undefined || isCustomQuery(term.query)) return;
       void navigate({
         to: ".",
         search: (search: WorkbenchSearch) => ({ ...search, view: undefined, why: term.query, node: undefined }),
@@ -79,7 +79,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
         <UnpinButton title={chart.title} />
-        {ownQueryNumber === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
+        {customQueryNumber === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
         {!isHourlyChart && !isTable && !isTableChart && (
@@ -170,7 +170,7 @@ export const factsOf = (
         {terms.map(({ query }) => (
           <span key={query} className="queryFact">
             <code>{query}</code>
-            {!isOwnQuery(query) && <WhyLink query={query} title={label === "" ? seriesKey : label} />}
+            {!isCustomQuery(query) && <WhyLink query={query} title={label === "" ? seriesKey : label} />}
           </span>
         ))}
       </>

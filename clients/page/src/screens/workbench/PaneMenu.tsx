@@ -12,7 +12,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { lazyComponent } from "../../controls/lazily.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useOpenComments } from "../comments/use-open-comments.ts";
-import { numberOf } from "../own/own-charts.ts";
+import { numberOf } from "../custom-query/custom-charts.ts";
 import { useTeam, useWorkspace } from "../session-context.tsx";
 import { fileNameOf } from "./data/file-names.ts";
 import { enterFullScreen } from "../present/full-screen.ts";
@@ -54,13 +54,13 @@ export function PaneMenu({
     });
   };
   const openComments = useOpenComments();
-  const ownQueryNumber = numberOf(chart.key);
+  const customQueryNumber = numberOf(chart.key);
   const mayComment = useTeam((state) => state.isAllowed);
   const [message, setMessage] = useState("");
   const [isFactsOpen, setIsFactsOpen] = useState(false);
   const [isEmbedOpen, setIsEmbedOpen] = useState(false);
   // A frame cannot show an hour's report, which a worker calculates, or charts that are not in the model's documents.
-  const isEmbeddable = ownQueryNumber === null && canEmbed(chart.type) && modelHash !== null;
+  const isEmbeddable = customQueryNumber === null && canEmbed(chart.type) && modelHash !== null;
   const saveFile = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const data = await contents();
     save(
@@ -76,10 +76,10 @@ export function PaneMenu({
     ...(isEmbeddable ? [["embed", paneTexts.embed, () => setIsEmbedOpen(true)] as const] : []),
     ["present", texts.actions.present, () => present(chart.key)],
     ["report", texts.actions.report, () => run("report")],
-    ...(ownQueryNumber === null
+    ...(customQueryNumber === null
       ? []
-      : [["query", paneTexts.editQuery, () => overlay.setState({ shown: `query ${ownQueryNumber}` })] as const]),
-    ...(mayComment && ownQueryNumber === null
+      : [["query", paneTexts.editQuery, () => overlay.setState({ shown: `query ${customQueryNumber}` })] as const]),
+    ...(mayComment && customQueryNumber === null
       ? [["comment", paneTexts.comment, () => openComments({ kind: "chart", key: chart.key })] as const]
       : []),
     ["facts", paneTexts.sourceAndUnit, () => setIsFactsOpen(true)],

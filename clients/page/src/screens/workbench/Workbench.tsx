@@ -24,7 +24,7 @@ import { nameOf } from "../compare/names.ts";
 import { ComparedViewContext } from "../compare/compared-view.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
 import { MissingScenario, NotOpened } from "../Missing.tsx";
-import { type OwnChart, withOwnCharts } from "../own/own-charts.ts";
+import { type CustomChart, withCustomCharts } from "../custom-query/custom-charts.ts";
 import type { Workspace } from "../session-context.tsx";
 import { Brand } from "../TopBar.tsx";
 import { Frame } from "./Frame.tsx";
@@ -112,14 +112,14 @@ function OpenedScenario({ scenario, search }: { readonly scenario: StoredScenari
   const manifest = model.data?.manifest;
   const { update, check } = useModelUpdate(manifest ?? null, endYear);
   const queries = useQueryClient();
-  const ownCharts = JSON.stringify(search.own ?? []);
+  const customCharts = JSON.stringify(search.own ?? []);
   const viewIn = useMemo(() => {
     if (model.data === undefined || inputs.data === undefined) return null;
     const { documents, catalogue } = model.data;
     const facts = catalogue ?? catalogueOf(inputs.data);
-    const own = JSON.parse(ownCharts) as readonly OwnChart[];
-    return (prefixes: Prefixes) => withOwnCharts(viewOf(documents, facts, language, prefixes), own);
-  }, [model.data, inputs.data, language, ownCharts]);
+    const own = JSON.parse(customCharts) as readonly CustomChart[];
+    return (prefixes: Prefixes) => withCustomCharts(viewOf(documents, facts, language, prefixes), own);
+  }, [model.data, inputs.data, language, customCharts]);
   // In the units of the documents, so that requests do not depend on prefixes.
   const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figure
 import { ComparedContext, useCompared } from "../compare/compared.ts";
 import { type Workspace, WorkspaceContext } from "../session-context.tsx";
 import { storedNumbers } from "./stored-numbers.ts";
-import { chosenNumbers } from "./own-numbers.ts";
+import { chosenNumbers } from "./chosen-numbers.ts";
 import type { WorkbenchSearch } from "./search.ts";
 import { chartsOf, othersOf, resultRequestOf } from "./screen-contents.ts";
 

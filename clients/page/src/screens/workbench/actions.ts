@@ -17,7 +17,7 @@ export const ACTIONS = [
   { id: "present", keys: "p" },
   { id: "report", keys: null },
   { id: "numbers", keys: null },
-  { id: "ownQuery", keys: null },
+  { id: "customQuery", keys: null },
   { id: "history", keys: null },
   { id: "downloads", keys: null },
   { id: "curves", keys: null },

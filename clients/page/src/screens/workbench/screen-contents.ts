@@ -1,6 +1,6 @@
 /** The panes of a URL, and the numbers that a screen needs. */
 import { type Chart, type InterfaceView, isHourly, queriesOf } from "@etesian/interface";
-import { isOwnQuery, type ResultRequest } from "../../calculation/calculator.ts";
+import { isCustomQuery, type ResultRequest } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { pathIds } from "../../calculation/paths.ts";
 import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
@@ -37,7 +37,7 @@ export function resultRequestOf(
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
   // Includes hourly queries, because results report their faults.
-  const own = charts.flatMap(queriesOf).filter(isOwnQuery);
+  const own = charts.flatMap(queriesOf).filter(isCustomQuery);
   return {
     queries: [
       ...new Set([

@@ -2,7 +2,7 @@
 import type { Market } from "@etesian/interface";
 import type { ComparedView } from "../../charts/compared.ts";
 import type { Move, Question, Scope } from "../explore/questions.ts";
-import type { OwnChart } from "../own/own-charts.ts";
+import type { CustomChart } from "../custom-query/custom-charts.ts";
 import type { View } from "./ViewLinks.tsx";
 
 export interface WorkbenchSearch {
@@ -10,14 +10,14 @@ export interface WorkbenchSearch {
   /** The panes (`panes.ts`). */
   readonly charts?: string | undefined;
   /** Charts of user-defined queries. */
-  readonly own?: readonly OwnChart[] | undefined;
+  readonly own?: readonly CustomChart[] | undefined;
   /** The chart of the presentation that is shown. */
   readonly chart?: string | undefined;
   /** The charts of the report, in the format of `charts`; the board's if absent. */
   readonly report?: string | undefined;
   /** The text of the report. */
   readonly text?: string | undefined;
-  /** The chosen headline numbers (`own-numbers.ts`); if absent, the stored choice or the model's list. */
+  /** The chosen headline numbers (`chosen-numbers.ts`); if absent, the stored choice or the model's list. */
   readonly numbers?: string | undefined;
   /** Opens a new copy of the scenario instead of the scenario. */
   readonly copy?: true | undefined;

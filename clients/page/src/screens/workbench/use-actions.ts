@@ -5,7 +5,7 @@ import { copy } from "../../controls/CopyButton.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useOpenComments } from "../comments/use-open-comments.ts";
 import { useWorkspace } from "../session-context.tsx";
-import { numberOf } from "../own/own-charts.ts";
+import { numberOf } from "../custom-query/custom-charts.ts";
 import { enterFullScreen } from "../present/full-screen.ts";
 import { useTheme } from "../theme.tsx";
 import { startTour } from "../tour/steps.ts";
@@ -64,7 +64,7 @@ export function useActions(): (action: ActionId) => void {
     },
     report: () => show("report"),
     numbers: () => overlay.setState({ shown: "numbers" }),
-    ownQuery: () => overlay.setState({ shown: "query" }),
+    customQuery: () => overlay.setState({ shown: "query" }),
     history: () => overlay.setState({ shown: "history" }),
     downloads: () => dataDialog.setState({ tab: "downloads" }),
     curves: () => dataDialog.setState({ tab: "curves" }),

@@ -9,7 +9,7 @@ import { cacheScenario } from "../../offline/service-worker.ts";
 import { recordRecent } from "../../saved/recent.ts";
 import { storage, visitor } from "../../server.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { writeChoice } from "./own-numbers.ts";
+import { writeChoice } from "./chosen-numbers.ts";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
 /** Time without changes after which a scenario is cached for offline visits (ms). */

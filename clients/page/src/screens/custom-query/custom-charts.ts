@@ -1,9 +1,9 @@
 /** Charts of user-defined queries. They are stored in the URL; the panes show them like the model's charts. */
 import type { Chart, InterfaceView } from "@etesian/interface";
-import { ownQuery } from "../../calculation/calculator.ts";
+import { customQuery } from "../../calculation/calculator.ts";
 
 /** A user-defined query and its chart. */
-export interface OwnChart {
+export interface CustomChart {
   /** Number of the chart, from 1; its key is `own_1`. */
   readonly n: number;
   readonly query: string;
@@ -21,23 +21,23 @@ export const MAX_QUERY = 2_000;
 export const MAX_LABEL = 80;
 
 /** Reads the user-defined charts from a URL. Invalid entries are omitted. */
-export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
+export function readCustomCharts(value: unknown): readonly CustomChart[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const numbers = new Set<number>();
-  const charts = value.slice(0, MAX_CHARTS).flatMap((entry: unknown): OwnChart[] => {
+  const charts = value.slice(0, MAX_CHARTS).flatMap((entry: unknown): CustomChart[] => {
     if (typeof entry !== "object" || entry === null) return [];
     const { n, query, title, unit, hours } = entry as Readonly<Record<string, unknown>>;
     if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > MAX_CHARTS || numbers.has(n)) return [];
     if (typeof query !== "string" || query.trim() === "" || query.length > MAX_QUERY) return [];
     numbers.add(n);
     const label = (part: unknown): string => (typeof part === "string" ? part.slice(0, MAX_LABEL) : "");
-    return [ownChart({ n, query, title: label(title), unit: label(unit), isHourly: hours === true })];
+    return [customChart({ n, query, title: label(title), unit: label(unit), isHourly: hours === true })];
   });
   return charts.length === 0 ? undefined : charts;
 }
 
 /** A URL entry, without empty properties. */
-export function ownChart({
+export function customChart({
   n,
   query,
   title,
@@ -49,7 +49,7 @@ export function ownChart({
   readonly title: string;
   readonly unit: string;
   readonly isHourly: boolean;
-}): OwnChart {
+}): CustomChart {
   return {
     n,
     query,
@@ -59,7 +59,7 @@ export function ownChart({
   };
 }
 
-export const keyOf = ({ n }: Pick<OwnChart, "n">): string => `own_${n}`;
+export const keyOf = ({ n }: Pick<CustomChart, "n">): string => `own_${n}`;
 
 /** The number of a user-defined chart; null for one of the model's charts. */
 export const numberOf = (key: string): number | null => {
@@ -68,15 +68,18 @@ export const numberOf = (key: string): number | null => {
 };
 
 /** The model with user-defined charts. */
-export function withOwnCharts(model: InterfaceView, own: readonly OwnChart[]): InterfaceView {
+export function withCustomCharts(model: InterfaceView, own: readonly CustomChart[]): InterfaceView {
   if (own.length === 0) return model;
   return {
     ...model,
-    charts: new Map([...model.charts, ...own.map((ownChart) => [keyOf(ownChart), chartOf(ownChart)] as const)]),
+    charts: new Map([
+      ...model.charts,
+      ...own.map((customChart) => [keyOf(customChart), chartOf(customChart)] as const),
+    ]),
   };
 }
 
-function chartOf({ n, query, title = query, unit = "", hours }: OwnChart): Chart {
+function chartOf({ n, query, title = query, unit = "", hours }: CustomChart): Chart {
   const key = keyOf({ n });
   return {
     key,
@@ -96,7 +99,7 @@ function chartOf({ n, query, title = query, unit = "", hours }: OwnChart): Chart
         colour: null,
         needs: null,
         base: null,
-        terms: [{ query: ownQuery(query), factor: 1 }],
+        terms: [{ query: customQuery(query), factor: 1 }],
         drawn: "stack",
         column: null,
         from: null,

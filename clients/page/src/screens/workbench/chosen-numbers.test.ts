@@ -1,6 +1,6 @@
 import type { HeadlineNumber } from "@etesian/interface";
 import { expect, test } from "vitest";
-import { chosenNumbers, writeChoice } from "./own-numbers.ts";
+import { chosenNumbers, writeChoice } from "./chosen-numbers.ts";
 
 const HEADLINE = ["gases", "costs", "price"].map((query) => ({ query }) as HeadlineNumber);
 const queriesOf = (choice: string | null | undefined): readonly string[] =>

@@ -2,22 +2,22 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
-import { ownQuery } from "../../calculation/calculator.ts";
+import { customQuery } from "../../calculation/calculator.ts";
 import { ActionButton } from "../../controls/ActionButton.tsx";
 import { CompletedText } from "../../controls/CompletedText.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { formatWithUnit } from "../../figures/figures.ts";
-import "../../styles/own-query.css";
+import "../../styles/custom-query.css";
 import { useTexts } from "../../texts/language.tsx";
 import { documentAt } from "../documents.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { overlay } from "../workbench/overlay.ts";
 import type { WorkbenchSearch } from "../workbench/search.ts";
-import { freeNumber, withoutOwnChart, withOwnChart } from "./own-address.ts";
-import { MAX_LABEL, ownChart } from "./own-charts.ts";
+import { freeNumber, withoutCustomChart, withCustomChart } from "./custom-chart-address.ts";
+import { MAX_LABEL, customChart } from "./custom-charts.ts";
 import { namesAt, positionAt, unitIn } from "./query-names.ts";
-import { useOwnQueryTexts } from "./use-own-query-texts.ts";
+import { useCustomQueryTexts } from "./use-custom-query-texts.ts";
 
 /** Time (ms) after the last key until the query is calculated. */
 const PAUSE_MS = 400;
@@ -26,7 +26,7 @@ const PAUSE_MS = 400;
  * @param shown `query 2` for the query of chart 2; `query` for a new query, or for the last chart's query if all
  * numbers are taken
  */
-export function OwnQueryDialog({
+export function CustomQueryDialog({
   shown: overlayName,
   search,
 }: {
@@ -38,7 +38,7 @@ export function OwnQueryDialog({
     return number === undefined ? (freeNumber(search.own ?? []) ?? search.own!.at(-1)!.n) : Number(number);
   });
   const { language } = useTexts();
-  const queryTexts = useOwnQueryTexts();
+  const queryTexts = useCustomQueryTexts();
   const { session, model } = useWorkspace();
   const navigate = useNavigate();
   const storedChart = search.own?.find((chart) => chart.n === n);
@@ -51,8 +51,8 @@ export function OwnQueryDialog({
   const unitsId = useId();
   const faultId = useId();
   const unit = ownUnit ?? unitIn(query, names);
-  const result = useSession((state) => state.answer?.results.get(ownQuery(query)) ?? null);
-  const hasRoom = withOwnChart(model, search, ownChart({ n, query, title, unit, isHourly })) !== null;
+  const result = useSession((state) => state.answer?.results.get(customQuery(query)) ?? null);
+  const hasRoom = withCustomChart(model, search, customChart({ n, query, title, unit, isHourly })) !== null;
   useEffect(() => session.listNames(), [session]);
   // Each change to the URL creates a new model, which must not change the URL again.
   const latestModel = useRef(model);
@@ -61,10 +61,10 @@ export function OwnQueryDialog({
   });
   const apply = useCallback((): void => {
     if (query.trim() === "") return;
-    const chart = ownChart({ n, query, title, unit, isHourly });
+    const chart = customChart({ n, query, title, unit, isHourly });
     void navigate({
       to: ".",
-      search: (current: WorkbenchSearch) => withOwnChart(latestModel.current, current, chart) ?? current,
+      search: (current: WorkbenchSearch) => withCustomChart(latestModel.current, current, chart) ?? current,
       replace: true,
     });
   }, [n, query, title, unit, isHourly, navigate]);
@@ -77,7 +77,7 @@ export function OwnQueryDialog({
     close();
     void navigate({
       to: ".",
-      search: (current: WorkbenchSearch) => withoutOwnChart(model, current, n),
+      search: (current: WorkbenchSearch) => withoutCustomChart(model, current, n),
       replace: true,
     });
   };
@@ -86,7 +86,7 @@ export function OwnQueryDialog({
   const fault = result?.fault ?? null;
   const faultEnd = faultOffset === null ? null : endOfWord(query, faultOffset);
   const selectFault = (): void => {
-    const field = document.querySelector<HTMLTextAreaElement>(".ownQuery textarea");
+    const field = document.querySelector<HTMLTextAreaElement>(".customQuery textarea");
     field?.focus();
     field?.setSelectionRange(faultOffset, faultEnd);
   };
@@ -100,7 +100,7 @@ export function OwnQueryDialog({
       }}
       isAside
     >
-      <div className="ownQuery">
+      <div className="customQuery">
         <p className="hint">
           {queryTexts.about}{" "}
           <a className="link" href={documentAt("queries")} target="_blank" rel="noreferrer">

@@ -28,7 +28,7 @@ describe.skipIf(chromium === null)(`user-defined queries${chromium === null ? ` 
     await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind&charts=electricity_mix`);
     await waitUntilDrawn(page);
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("own query");
+    await page.keyboard.type("custom query");
     await page.keyboard.press("Enter");
     await text(page).waitFor();
     await waitForFocus(page, "textarea");
