@@ -60,6 +60,6 @@ export const EVICTED_PART = 1 / 8;
  */
 export const EXPENSIVE_LIFETIME = 16;
 /** Applying this many inputs takes longer than copying a state. */
-export const INPUTS_WORTH_KEEPING = 8;
+export const INPUTS_WORTH_CACHING = 8;
 /** User orders, each cached as one object that serves as a key, of about a hundred bytes. */
 export const ORDERS = 24;

@@ -49,7 +49,7 @@ class ModelAttributeNames implements AttributeNames {
   }
 
   reads(holder: Holder, name: string): boolean {
-    const [graph, kind] = partsOf(holder);
+    const [graph, kind] = parseHolder(holder);
     switch (kind) {
       case "node":
         return this.#nodes.has(graph, name);
@@ -69,7 +69,7 @@ class ModelAttributeNames implements AttributeNames {
       case "goal":
         return name === "is_set?" || name === "user_value";
       case "block":
-        return Object.hasOwn(recordEntries[blockOf(holder)] ?? {}, name);
+        return Object.hasOwn(recordEntries[blockName(holder)] ?? {}, name);
       default:
         return true;
     }
@@ -81,7 +81,7 @@ class ModelAttributeNames implements AttributeNames {
   }
 
   calls(holder: Holder, name: string): boolean {
-    const [graph, kind] = partsOf(holder);
+    const [graph, kind] = parseHolder(holder);
     switch (kind) {
       case "node":
         return this.#nodes.method(graph, name) !== undefined;
@@ -95,7 +95,7 @@ class ModelAttributeNames implements AttributeNames {
   }
 
   writes(holder: Holder, name: string): boolean {
-    const [graph, kind] = partsOf(holder);
+    const [graph, kind] = parseHolder(holder);
     switch (kind) {
       case "node":
         return isWritableNodeAttribute(this.#topology[graph], name);
@@ -110,20 +110,20 @@ class ModelAttributeNames implements AttributeNames {
       case "goal":
         return name === "user_value";
       case "block":
-        return writableEntries(blockOf(holder)).includes(name);
+        return writableEntries(blockName(holder)).includes(name);
       default:
         return true;
     }
   }
 
   leadsTo(holder: Holder, name: string): Holder | null {
-    const [, kind] = partsOf(holder);
+    const [, kind] = parseHolder(holder);
     if (kind === "node") return Object.hasOwn(recordEntries, name) ? `block ${name}` : null;
-    return kind === "block" && maps.has(`${blockOf(holder)}.${name}`) ? "entries" : null;
+    return kind === "block" && maps.has(`${blockName(holder)}.${name}`) ? "entries" : null;
   }
 
   *names(holder: Holder, isWritten: boolean): Iterable<string> {
-    const [graph, kind] = partsOf(holder);
+    const [graph, kind] = parseHolder(holder);
     switch (kind) {
       case "node":
         yield* isWritten ? writableNodeAttributes(this.#topology[graph]) : this.#nodes.all(graph);
@@ -145,16 +145,16 @@ class ModelAttributeNames implements AttributeNames {
         if (!isWritten) yield* [...graphAttributeNames, ...ELECTRICITY_QUERIES];
         break;
       case "block":
-        yield* isWritten ? writableEntries(blockOf(holder)) : Object.keys(recordEntries[blockOf(holder)] ?? {});
+        yield* isWritten ? writableEntries(blockName(holder)) : Object.keys(recordEntries[blockName(holder)] ?? {});
         break;
       default:
     }
   }
 }
 
-const blockOf = (holder: Holder): string => holder.slice("block ".length);
+const blockName = (holder: Holder): string => holder.slice("block ".length);
 
-function partsOf(holder: Holder): readonly [graph: GraphName, kind: string] {
+function parseHolder(holder: Holder): readonly [graph: GraphName, kind: string] {
   if (holder.startsWith("block ")) return ["energy", "block"];
   const [first = "", second] = holder.split(" ");
   return second === undefined ? ["energy", first] : [first === "molecules" ? "molecules" : "energy", second];

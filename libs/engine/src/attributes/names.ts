@@ -33,23 +33,23 @@ export type NodeMethod = (graph: GraphObjects, node: number, args: readonly Valu
 
 export class NodeNames {
   readonly #topology: ModelTopology;
-  readonly #ownReaders: { readonly [graph in GraphName]: ReadonlyMap<string, NodeReader> };
+  readonly #fixedReaders: { readonly [graph in GraphName]: ReadonlyMap<string, NodeReader> };
   readonly #carriers: ReadonlyMap<string, number>;
   readonly #primaryDemands = new Map<number, NodeFormula>();
 
   constructor(topology: ModelTopology) {
     this.#topology = topology;
-    this.#ownReaders = { energy: ownNames("energy"), molecules: ownNames("molecules") };
+    this.#fixedReaders = { energy: fixedReaders("energy"), molecules: fixedReaders("molecules") };
     this.#carriers = topology.energy.carrierByKey;
   }
 
   /** Reader of a node attribute of a graph; undefined if nodes have no such attribute. */
   reader(graph: GraphName, name: string): NodeReader | undefined {
     return (
-      this.#ownReaders[graph].get(name) ??
+      this.#fixedReaders[graph].get(name) ??
       this.#carrierReader(this.#topology[graph], name) ??
-      edgeOfSlot(name, this.#carriers) ??
-      shareOf(this.#topology[graph], name) ??
+      firstEdgeReader(name, this.#carriers) ??
+      outputShareReader(this.#topology[graph], name) ??
       // `cost_<attribute>` is an alias for the attribute.
       (name.startsWith("cost_") ? this.reader(graph, name.slice("cost_".length)) : undefined)
     );
@@ -57,9 +57,9 @@ export class NodeNames {
 
   /** Whether a name is an attribute of a graph's nodes; a carrier or node in the name must exist. */
   has(graph: GraphName, name: string): boolean {
-    if (this.#ownReaders[graph].has(name) || this.#carrierReader(this.#topology[graph], name) !== undefined)
+    if (this.#fixedReaders[graph].has(name) || this.#carrierReader(this.#topology[graph], name) !== undefined)
       return true;
-    const slot = partsOfSlot(name);
+    const slot = parseEdgeName(name);
     if (slot !== null) return this.#carriers.has(slot.carrier);
     if (name.startsWith("share_of_")) return this.#topology[graph].nodeByKey.has(name.slice("share_of_".length));
     return name.startsWith("cost_") && this.has(graph, name.slice("cost_".length));
@@ -67,7 +67,7 @@ export class NodeNames {
 
   /** All attribute names of a graph's nodes, except `cost_` aliases and names that contain a node or an edge type. */
   *all(graph: GraphName): Iterable<string> {
-    yield* this.#ownReaders[graph].keys();
+    yield* this.#fixedReaders[graph].keys();
     for (const carrier of this.#carriers.keys()) {
       for (const { prefix, suffix } of carrierNames) yield `${prefix}${carrier}${suffix}`;
       for (const side of ["input", "output"]) yield `${carrier}_${side}_edge_value`;
@@ -134,7 +134,7 @@ export class NodeNames {
   }
 }
 
-function ownNames(graph: GraphName): ReadonlyMap<string, NodeReader> {
+function fixedReaders(graph: GraphName): ReadonlyMap<string, NodeReader> {
   const attributes = nodeAttributes.filter(({ onlyGraph }) => onlyGraph === null || onlyGraph === graph);
   return new Map(attributes.map(({ name, read }) => [name, read]));
 }
@@ -171,7 +171,7 @@ const edgeTypes: { readonly [spelling: string]: number } = {
 };
 
 /** The parts of `<carrier>[_<type>]_<side>_edge_<share|value>`; null for other names. */
-function partsOfSlot(name: string): {
+function parseEdgeName(name: string): {
   readonly carrier: string;
   readonly side: "input" | "output";
   readonly type: number | null;
@@ -193,8 +193,8 @@ function partsOfSlot(name: string): {
  * `<carrier>[_<type>]_<side>_edge_<share|value>`: the share or value of the slot's first edge (of that type), nil if
  * there is none.
  */
-function edgeOfSlot(name: string, carriers: ReadonlyMap<string, number>): NodeReader | undefined {
-  const parts = partsOfSlot(name);
+function firstEdgeReader(name: string, carriers: ReadonlyMap<string, number>): NodeReader | undefined {
+  const parts = parseEdgeName(name);
   if (parts === null) return undefined;
   const { side, isShare, type } = parts;
   const carrier = carriers.get(parts.carrier) ?? -1;
@@ -223,7 +223,7 @@ function findEdge(
 }
 
 /** `share_of_<node>`: share of the first output edge to that node, nil if there is none. */
-function shareOf(topology: Topology, name: string): NodeReader | undefined {
+function outputShareReader(topology: Topology, name: string): NodeReader | undefined {
   if (!name.startsWith("share_of_")) return undefined;
   const consumer = topology.nodeByKey.get(name.slice("share_of_".length)) ?? -1;
   return (graph, node) => {

@@ -164,12 +164,12 @@ const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } 
   // Uses the figures at dispatch: after write-back the output efficiency is the share of energy that was returned.
   storage: {
     ...FLEX,
-    output_capacity_per_unit: ({ atDispatch: beforeHours }) => beforeHours.outputCapacityPerUnit,
+    output_capacity_per_unit: ({ atDispatch }) => atDispatch.outputCapacityPerUnit,
     // MWh.
     volume_per_unit: ({ atDispatch: { volume, units, availability } }) => volume / (units * availability),
-    input_efficiency: ({ atDispatch: beforeHours }) => beforeHours.inputEfficiency,
-    output_efficiency: ({ atDispatch: beforeHours }) => beforeHours.outputEfficiency,
-    reserve_class: ({ atDispatch: beforeHours }) => (beforeHours.decay > 0 ? "reserve" : "simple_reserve"),
+    input_efficiency: ({ atDispatch }) => atDispatch.inputEfficiency,
+    output_efficiency: ({ atDispatch }) => atDispatch.outputEfficiency,
+    reserve_class: ({ atDispatch }) => (atDispatch.decay > 0 ? "reserve" : "simple_reserve"),
     // The share of the stored energy that is lost in each hour.
     decay: ({ atDispatch: { decay } }) => (decay > 0 ? Array.from({ length: HOURS_PER_YEAR }, () => decay) : null),
   },

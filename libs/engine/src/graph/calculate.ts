@@ -94,7 +94,7 @@ function setEdgeValue(state: PassState, edge: number, value: number): void {
  * The slot to which the share of an edge refers: the consumer's input, or the supplier's output if the edge is
  * reversed.
  */
-function slotOfShare({ topology }: PassState, edge: number): number {
+function shareSlot({ topology }: PassState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.outputSlot[edge]! : topology.inputSlot[edge]!;
 }
 
@@ -104,7 +104,7 @@ function oppositeSlot({ topology }: PassState, edge: number): number {
 }
 
 function calculateShare(state: PassState, edge: number): number {
-  return state.edgeShare[edge]! * expectedValue(state, slotOfShare(state, edge));
+  return state.edgeShare[edge]! * expectedValue(state, shareSlot(state, edge));
 }
 
 /** An absolute amount, or the supplier's entire output of this carrier if there is none. */
@@ -127,7 +127,7 @@ function calculateInversedFlexible(state: PassState, edge: number): number {
 
 /** The consumer's remaining need, within bounds. */
 function calculateFlexible(state: PassState, edge: number): number {
-  const slot = slotOfShare(state, edge);
+  const slot = shareSlot(state, edge);
   const missing = expectedValue(state, slot) - externalValue(state, slot);
   if (missing < 0 && state.topology.neverNegative[edge] === 1) return 0;
   const limit = maximumOf(state, edge);

@@ -39,9 +39,9 @@ export class PassMemo {
     const cached = this.#passes.find(({ flows }) => isSame(flows, state));
     if (cached !== undefined) return restore(state, cached.result);
     const oldest = this.#passes.takeOldest();
-    const newFlows = flowsOf(state, oldest?.flows);
+    const newFlows = copyFlows(state, oldest?.flows);
     this.run(state);
-    this.#passes.add({ flows: newFlows, result: flowsOf(state, oldest?.result) });
+    this.#passes.add({ flows: newFlows, result: copyFlows(state, oldest?.result) });
   }
 
   /** Runs a pass that is not cached. */
@@ -51,7 +51,7 @@ export class PassMemo {
 }
 
 /** Copies the flows of a graph, into the memory of `reusable` if that has the same size. */
-function flowsOf({ flows, netted }: GraphState, reusable: Flows | undefined): Flows {
+function copyFlows({ flows, netted }: GraphState, reusable: Flows | undefined): Flows {
   const numbers = reusable?.numbers.length === flows.length ? reusable.numbers : new Uint8Array(flows.length);
   numbers.set(flows);
   return {

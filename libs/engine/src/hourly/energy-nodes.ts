@@ -156,7 +156,7 @@ export class EnergyNodes extends EnergyGraph {
     if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
     this.#trace?.write("set number", node, attribute, value, null);
     const storedColumn = this.#state.columns[column]!;
-    if (this.#undo !== null) storedColumn.saveIn(this.#undo, node);
+    if (this.#undo !== null) storedColumn.saveTo(this.#undo, node);
     storedColumn.write(node, value);
   }
 

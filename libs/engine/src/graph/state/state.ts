@@ -67,7 +67,7 @@ export class StoredColumn {
   }
 
   /** Saves a node's number in a log before it is overwritten. */
-  saveIn(log: { note(numbers: Float64Array, place: number): void }, node: number): void {
+  saveTo(log: { note(numbers: Float64Array, index: number): void }, node: number): void {
     log.note(this.#columns, this.#first + node);
   }
 

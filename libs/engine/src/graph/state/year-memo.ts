@@ -43,10 +43,10 @@ export class YearMemo<Result> {
       return cached.result;
     }
     const oldest = this.#years.takeOldest();
-    const original = copyOf(year, oldest?.original);
+    const original = copyYear(year, oldest?.original);
     year.clearAccesses();
     const result = calculate(original);
-    const calculated = copyOf(year, oldest?.calculated);
+    const calculated = copyYear(year, oldest?.calculated);
     calculated.copyAccesses(year);
     this.#years.add({ value: key, original, calculated, result });
     return result;
@@ -54,7 +54,7 @@ export class YearMemo<Result> {
 }
 
 /** Copies a year, into a reusable state if there is one. */
-function copyOf(year: YearState, reusable: YearState | undefined): YearState {
+function copyYear(year: YearState, reusable: YearState | undefined): YearState {
   const copy = reusable ?? year.blank();
   copy.reuse(year, NO_CHANGES);
   return copy;

@@ -404,7 +404,7 @@ export class CurveMemo {
     if (interned.curve === null) {
       const hours = this.allocateCurve();
       this.#buffers.lend(
-        (buffers) => this.#writeOn(hours, curve, buffers),
+        (buffers) => this.#writeTo(hours, curve, buffers),
         () => {},
         () => false,
       );
@@ -522,10 +522,10 @@ export class CurveMemo {
     const { interned } = curveRef;
     this.markUsed(interned);
     if (interned.curve !== null || !(curveRef instanceof LazyCurve)) return curveRef.borrowed;
-    return this.#writeOn(buffers.year(), curveRef, buffers);
+    return this.#writeTo(buffers.year(), curveRef, buffers);
   }
 
-  #writeOn<From extends Start>(hours: Float64Array, curve: LazyCurve<From>, buffers: Buffers): Curve<From> {
+  #writeTo<From extends Start>(hours: Float64Array, curve: LazyCurve<From>, buffers: Buffers): Curve<From> {
     const curves = curve.curves.map((curve) => this.#read(curve, buffers));
     curve.formula.write(hours, curves, curve.numbers);
     return hours;

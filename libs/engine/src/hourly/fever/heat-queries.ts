@@ -53,7 +53,7 @@ export class HeatQueries {
   }
 
   /** Heat that a consumer requests or receives from one producer, MW from 1 January; zeros if they are not matched. */
-  coupleCurve(quantity: "demand" | "production", producer: string, consumer: string): Float64Array | null {
+  pairCurve(quantity: "demand" | "production", producer: string, consumer: string): Float64Array | null {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);

@@ -239,18 +239,18 @@ const remainingOfSource = declareDerivation(
 const remainingOfHeat = declareDerivation(
   "remaining capacity for heat",
   (
-    [capacity, input, efficiency, curve]: readonly [
+    [capacity, input, efficiency, ownEfficiency]: readonly [
       Curve<"april">,
       input: Curve<"april">,
       efficiency: Curve<"april">,
-      own: Curve<"april">,
+      ownEfficiency: Curve<"april">,
     ],
     _: readonly [],
     allocateCurve: AllocateCurve,
   ) => {
     const remaining = allocateCurve();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const spareCapacity = capacity[h]! - (input[h]! / efficiency[h]!) * curve[h]!;
+      const spareCapacity = capacity[h]! - (input[h]! / efficiency[h]!) * ownEfficiency[h]!;
       remaining[h] = spareCapacity <= 0 ? 0 : spareCapacity;
     }
     return remaining;
@@ -268,9 +268,13 @@ const maxOfSource = declareDerivation(
 
 const maxOfHeat = declareDerivation(
   "maximum of a source for heat",
-  ([input, efficiency, curve]: readonly [Curve<"april">, efficiency: Curve<"april">, own: Curve<"april">]) => {
+  ([input, efficiency, ownEfficiency]: readonly [
+    Curve<"april">,
+    efficiency: Curve<"april">,
+    ownEfficiency: Curve<"april">,
+  ]) => {
     let max = -Infinity;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) max = Math.max(max, (input[h]! / efficiency[h]!) * curve[h]!);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) max = Math.max(max, (input[h]! / efficiency[h]!) * ownEfficiency[h]!);
     return max;
   },
 );

@@ -136,7 +136,7 @@ export class HourInspector {
     this.#net = net;
     this.#members = [...new Set([...order.dispatchables, ...order.flex])];
     this.#indices = new Map(this.#members.map((member, index) => [member, index]));
-    this.#copies = this.#members.map(copyOf);
+    this.#copies = this.#members.map(copyParticipant);
     this.#owed = [...this.#members.keys()]
       .filter((index) => this.#members[index]!.kind === Kind.LoadShifting)
       .map((index) => ({ index: index, owedAtStart: new Float64Array(HOURS + 1) }));
@@ -433,7 +433,7 @@ const UNUSED_CURVE: Curve<"april"> = new Float64Array(HOURS);
 const UNUSED_FLAGS = new Uint8Array(HOURS);
 
 /** A copy of a member that does not write to the member's year. */
-function copyOf(member: Participant): Participant {
+function copyParticipant(member: Participant): Participant {
   const copy = Object.assign(Object.create(Participant.prototype) as Participant, member);
   copy.load = UNUSED_CURVE;
   if (member.hasReserve) copy.reserve = UNUSED_CURVE;

@@ -6,7 +6,7 @@
  */
 import { RecentList } from "@etesian/collections";
 import type { Evaluation, CachedResults, Value } from "@etesian/gql";
-import { DEFAULT_LIMITS, INPUTS_WORTH_KEEPING } from "../../limits.ts";
+import { DEFAULT_LIMITS, INPUTS_WORTH_CACHING } from "../../limits.ts";
 import type { YearState } from "../../graph/state/year.ts";
 import type { InputPrograms } from "./input-programs.ts";
 import type { AppliedInput } from "./input-selection.ts";
@@ -58,7 +58,7 @@ export class InputMemo {
     const commonCount =
       identity !== null && this.#lastRecipe?.identity === identity ? commonLength(this.#lastRecipe.inputs, inputs) : 0;
     const isWorthCaching =
-      commonCount - appliedCount >= INPUTS_WORTH_KEEPING || (appliedCount === 0 && commonCount > 0);
+      commonCount - appliedCount >= INPUTS_WORTH_CACHING || (appliedCount === 0 && commonCount > 0);
     if (identity !== null) this.#lastRecipe = { identity, inputs };
 
     const tracedScenario = new TracedScenario(scenario, prefix?.reads);

@@ -249,7 +249,7 @@ export class YearWorld implements World {
     if (heat === null) return null;
     if ("groups" in feverSubject) return heat.groupCurve(quantity, feverSubject.groups);
     if ("node" in feverSubject) return heat.nodeCurve(quantity, feverSubject.node.key);
-    return heat.coupleCurve(quantity, feverSubject.producer.key, feverSubject.consumer.key);
+    return heat.pairCurve(quantity, feverSubject.producer.key, feverSubject.consumer.key);
   }
 }
 

@@ -25,7 +25,7 @@ export const industrialPowerToHeat: MemberKind = {
       inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
     });
     return () => {
-      const participant = installed ? asHeatBuffer(makeStorage(), heatDemand.curve, heatEfficiency) : makeStorage();
+      const participant = installed ? makeHeatBuffer(makeStorage(), heatDemand.curve, heatEfficiency) : makeStorage();
       return {
         participants: [participant],
         installed,
@@ -51,7 +51,7 @@ export const householdPowerToHeat: MemberKind = {
   },
 };
 
-function asHeatBuffer(storage: Participant, demand: AnyCurve<"april">, heatEfficiency: number): Participant {
+function makeHeatBuffer(storage: Participant, demand: AnyCurve<"april">, heatEfficiency: number): Participant {
   const buffer = new Participant(storage.key, Kind.HeatBuffer, storage.anyLoad, {
     outputCapacityPerUnit: storage.outputCapacityPerUnit,
     inputCapacityPerUnit: storage.inputCapacityPerUnit,
