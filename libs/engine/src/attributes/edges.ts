@@ -82,7 +82,7 @@ export const edgeAttributeNames: readonly string[] = [
 export const writableEdgeAttributes = (graph: GraphName): readonly string[] =>
   graph === "energy" ? ["share", "value", "co2_per_mj"] : ["share", "value"];
 
-/** Reader of an edge attribute of a graph; undefined when edges have no such attribute. */
+/** Reader of an edge attribute of a graph; undefined if edges have no such attribute. */
 export function edgeReader(names: NodeNames, graph: GraphName, name: string): EdgeReader | undefined {
   const ownReader = Object.hasOwn(commonAttributes, name)
     ? commonAttributes[name]

@@ -74,7 +74,7 @@ test("steps cover demand exactly with the cheapest members", () => {
   ]);
 });
 
-test("the most expensive running member sets the price, and the report names the next member and the output before it", () => {
+test("the most expensive running member sets the price, and the report names the next member and the output that precedes it", () => {
   const reported = inspectHour(
     0,
     user("homes", 25),
