@@ -28,7 +28,7 @@ export interface Workspace {
    * The largest figures of the scenario and the compared ones; they determine units, scales and useful slider ranges.
    */
   readonly magnitudes: Magnitudes;
-  /** Hash of the model; null if the server does not share it. */
+  /** Hash of the model; null if the server does not provide it. */
   readonly modelHash: string | null;
 }
 

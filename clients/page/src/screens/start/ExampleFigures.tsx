@@ -12,7 +12,7 @@ import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { ExampleView } from "./example-view.ts";
 
-/** Size of the bar in pixels, in a drawing as wide as the card. */
+/** Sizes of the bar and the line, in units of a drawing as wide as the card. */
 const BAR = { width: 230, height: 10 };
 const LINE = { width: 230, height: 30 };
 

@@ -90,7 +90,7 @@ describe("areas to start from", () => {
     expect(initialAreaIn(searchAreas(choices, "xx", "en"))).toBeNull();
   });
 
-  it("the initially selected area is the search result that comes first in the model's documents", () => {
+  it("the initially selected area is the search result that is first in the model's documents", () => {
     expect(initialAreaIn(searchAreas(choices, "", "en"))!.key).toBe("nl");
     expect(initialAreaIn(searchAreas(choices, "s", "en"))!.key).toBe("nl");
     expect(initialAreaIn(searchAreas(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");

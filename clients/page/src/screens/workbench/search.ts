@@ -28,7 +28,7 @@ export interface WorkbenchSearch {
   readonly collection?: number | undefined;
   /** How charts show compared scenarios; side by side if absent. */
   readonly compared?: ComparedView | undefined;
-  /** The headline number whose effects the differences show, and the ID of the scenario that they lead to. */
+  /** The headline number whose effects the differences show, and the ID of the scenario to which they lead. */
   readonly effect?: string | undefined;
   readonly toward?: number | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
