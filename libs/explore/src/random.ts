@@ -3,7 +3,7 @@
  * design can be computed independently, in any order.
  */
 
-/** A number from 0 to 1, 1 excluded, with 53 random bits. */
+/** A number from 0 (inclusive) to 1 (exclusive), with 53 random bits. */
 export function randomAt(seed: number, variant: number, dimension: number): number {
   const hash = hashOf(seed, variant, dimension);
   const high = mixBits(hash ^ 0x27d4eb2f) >>> 6;
@@ -11,7 +11,7 @@ export function randomAt(seed: number, variant: number, dimension: number): numb
   return (high * 2 ** 27 + low) / 2 ** 53;
 }
 
-/** A random integer of 32 bits. */
+/** A random 32-bit integer. */
 export const randomBits = (seed: number, variant: number, dimension: number): number =>
   mixBits(hashOf(seed, variant, dimension) ^ 0x27d4eb2f);
 
@@ -50,7 +50,7 @@ function hashOf(seed: number, variant: number, dimension: number): number {
   return mixBits(hash ^ Math.imul(dimension + 1, 0xc2b2ae35));
 }
 
-/** A bijection of integers of 32 bits in which each bit of the result depends on all bits of the argument. */
+/** A bijection on 32-bit integers in which each bit of the result depends on all bits of the argument. */
 function mixBits(bits: number): number {
   let hash = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
   hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);

@@ -7,7 +7,7 @@ export interface Design {
   /** Writes point `row` to `target`: `dimensions` numbers from 0 to 1, inclusive. */
   readonly point: (row: number, target: Float64Array) => void;
   /**
-   * The block of a point. Points of a block share most coordinates, or an estimate needs all of them, so a part of a
+   * The block of a point. Its points share most coordinates, or an estimate needs all of its points, so a part of a
    * sweep should contain whole blocks. Blocks are consecutive and ascending; sweeps store them in the column `unit`.
    */
   readonly blockOf: (row: number) => number;
@@ -15,21 +15,23 @@ export interface Design {
 
 const blockOfOneRow = (row: number): number => row;
 
-/** The points in a list. Throws `RangeError` for a point of another length, or outside the unit cube. */
+/**
+ * The points in a list. Throws `RangeError` for a point outside the unit cube or with another number of coordinates.
+ */
 export function listedPoints(points: readonly (readonly number[])[]): Design {
   const dimensions = points[0]?.length ?? 0;
   for (const [row, point] of points.entries()) {
     if (point.length !== dimensions)
       throw new RangeError(`point ${row} has ${point.length} coordinates; expected ${dimensions}`);
     const index = point.findIndex((coordinate) => !(coordinate >= 0 && coordinate <= 1));
-    if (index >= 0) throw new RangeError(`point ${row} has ${point[index]} at ${index}; expected 0 to 1`);
+    if (index >= 0) throw new RangeError(`coordinate ${index} of point ${row} is ${point[index]}; expected 0 to 1`);
   }
   return { rows: points.length, dimensions, point: (row, target) => target.set(points[row]!), blockOf: blockOfOneRow };
 }
 
 /**
- * All combinations of evenly spaced levels, including both ends; a dimension with one level is fixed at the middle. The
- * first dimension varies slowest.
+ * All combinations of evenly spaced levels, including both ends; a dimension with one level is fixed at its midpoint.
+ * The first dimension varies slowest.
  */
 export function grid(levels: readonly number[]): Design {
   const invalidCount = levels.find((count) => !Number.isInteger(count) || count < 1);

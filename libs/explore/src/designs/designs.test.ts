@@ -17,7 +17,7 @@ const pointsOf = (design: Design): readonly Float64Array[] =>
   });
 
 describe("random numbers by index", () => {
-  test("random numbers by index are even in the unit interval, and differ by seed, variant and dimension", () => {
+  test("random numbers by index are spread evenly over the unit interval, and differ by seed, variant and dimension", () => {
     const numbers = Array.from({ length: 10_000 }, (_, n) => randomAt(1 + (n % 3), n, n % 7));
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
@@ -47,7 +47,7 @@ describe("lists and grids of points", () => {
     ]);
   });
 
-  test("a design of one factor at a time starts with the base point", () => {
+  test("a one-at-a-time design starts with the base point", () => {
     expect(pointsOf(oneAtATime([0.2, 0.3], 2)).map((point) => [...point])).toEqual([
       [0.2, 0.3],
       [0, 0.3],
@@ -57,9 +57,9 @@ describe("lists and grids of points", () => {
     ]);
   });
 
-  test("an error names the wrong point, level or dimension", () => {
+  test("an error names the invalid point, level or dimension", () => {
     expect(() => listedPoints([[0, 1], [2]])).toThrow("point 1 has 1 coordinates; expected 2");
-    expect(() => listedPoints([[0, 1.5]])).toThrow("point 0 has 1.5 at 1; expected 0 to 1");
+    expect(() => listedPoints([[0, 1.5]])).toThrow("coordinate 1 of point 0 is 1.5; expected 0 to 1");
     expect(() => grid([2, 0])).toThrow("a dimension has 0 levels");
     expect(() => oneAtATime([0], 1)).toThrow("levels is 1");
     expect(() => morris(1, [1], 1, 3)).toThrow("levels is 3");
@@ -117,7 +117,7 @@ test("a Morris trajectory changes each factor once by the step, in all its dimen
     ]);
 });
 
-test("a Saltelli group has A, A with each factor of B, and B", () => {
+test("a Saltelli group consists of A, A with one factor of B at a time, and B", () => {
   const pairs = sobol(4, 6, 2);
   const points = pointsOf(saltelli(pairs, [1, 2]));
   const pairPoints = pointsOf(pairs);
@@ -132,7 +132,7 @@ test("a Saltelli group has A, A with each factor of B, and B", () => {
   }
 });
 
-test("rows of a design are the same in any order of evaluation", () => {
+test("the points of a design do not depend on the order of evaluation", () => {
   const designs = [
     sobol(64, 9, 1),
     latinHypercube(64, 9, 1),

@@ -14,8 +14,8 @@ export interface Trajectories extends Design {
 }
 
 /**
- * Creates `count` trajectories of k + 1 points for k factors with these numbers of dimensions; all dimensions of a
- * factor change together. `levels`: an even number of grid levels, usually 4.
+ * Creates `count` trajectories of k + 1 points for k factors, whose numbers of dimensions are `sizes`; all dimensions
+ * of a factor change together. `levels`: an even number of grid levels, usually 4.
  */
 export function morris(count: number, sizes: readonly number[], seed: number, levels = 4): Trajectories {
   if (levels % 2 !== 0 || levels < 2) throw new RangeError(`levels is ${levels}; expected an even number of 2 or more`);

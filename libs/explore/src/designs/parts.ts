@@ -1,13 +1,13 @@
 import type { Design } from "./design.ts";
 
-/** Consecutive rows of a design, `to` excluded. */
+/** Consecutive rows of a design, from `from` (inclusive) to `to` (exclusive). */
 export interface Part {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Divides a design into parts of at most `rows` rows that contain whole blocks; a longer block is a part by itself.
+ * Divides a design into parts of at most `rows` rows that contain whole blocks; a longer block forms its own part.
  * Threads, queues and shards use the same parts.
  */
 export function partsOf(design: Design, rows: number): readonly Part[] {

@@ -1,14 +1,13 @@
 /**
- * The design for Sobol' indices of Saltelli et al., "Variance based sensitivity analysis of model output" (Comput. Phys.
- * Commun. 181, 2010): groups of k + 2 points: A, then A with each of the factors 1
- * to k in turn taken from B, then B.
+ * The design for Sobol' indices of Saltelli et al., "Variance based sensitivity analysis of model output" (Comput.
+ * Phys. Commun. 181, 2010): groups of k + 2 points: A, then A with each of the factors 1 to k in turn from B, then B.
  */
 import { coordinatesOf } from "./coordinates.ts";
 import type { Design } from "./design.ts";
 
 /**
- * Groups for factors with these numbers of dimensions. Each point of `pairs` is A followed by B, with twice the
- * factors' total dimensions.
+ * Groups for factors whose numbers of dimensions are `sizes`. Each point of `pairs` is A followed by B, and so has
+ * twice the factors' total number of dimensions.
  */
 export function saltelli(pairs: Design, sizes: readonly number[]): Design {
   const { starts, dimensions } = coordinatesOf(sizes);

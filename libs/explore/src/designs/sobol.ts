@@ -40,7 +40,7 @@ export function sobol(rows: number, dimensions: number, seed: number | null, ski
   };
 }
 
-/** Direction numbers of a dimension, as integers of 32 bits. */
+/** Direction numbers of a dimension, as 32-bit integers. */
 function directionsOf(dimension: number): Uint32Array {
   const numbers = new Uint32Array(BITS);
   if (dimension === 0) return numbers.map((_, k) => 2 ** (31 - k));
@@ -55,7 +55,7 @@ function directionsOf(dimension: number): Uint32Array {
   return numbers;
 }
 
-/** Flips each bit depending on the higher ones: a permutation of Laine and Karras on the reversed bits. */
+/** Flips each bit depending on the higher bits: the Laine–Karras permutation of the reversed bits. */
 function scramble(bits: number, seed: number): number {
   let x = reverseBits(bits);
   x ^= Math.imul(x, 0x3d20adea);

@@ -20,8 +20,8 @@ export function nearOptimal({ results, isFeasible, slack }: Candidates): readonl
 }
 
 /**
- * Up to `count` of the variants: the first one, then repeatedly the variant whose point is farthest from all chosen
- * ones. `sizes` are the dimensions of each factor: factors have equal weight, regardless of their dimensions.
+ * Up to `count` of the variants: the first one, then repeatedly the variant whose point is farthest from the nearest
+ * chosen one. `sizes`: the number of dimensions of each factor; factors have equal weight regardless of it.
  */
 export function mostDifferent(
   variants: readonly number[],
@@ -49,7 +49,7 @@ export function mostDifferent(
   return chosenVariants;
 }
 
-/** The distance of two points; the square of a factor's distance is divided by its number of dimensions. */
+/** The distance between two points; the square of a factor's distance is divided by its number of dimensions. */
 export function distance(one: Float64Array, other: Float64Array, sizes: readonly number[]): number {
   let sum = 0;
   let d = 0;

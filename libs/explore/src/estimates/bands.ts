@@ -1,17 +1,17 @@
 /** Exact quantiles of figures and hourly series over variants. */
 
-/** A quantile of sorted numbers, interpolated linearly (as `numpy.quantile` by default). */
-export function quantileOf(sorted: ArrayLike<number>, part: number): number {
-  const index = part * (sorted.length - 1);
+/** A quantile of sorted numbers, interpolated linearly (the default of `numpy.quantile`). */
+export function quantileOf(sorted: ArrayLike<number>, fraction: number): number {
+  const index = fraction * (sorted.length - 1);
   const low = Math.floor(index);
   const [lower, upper] = [sorted[low] ?? NaN, sorted[Math.min(low + 1, sorted.length - 1)] ?? NaN];
   return lower + (index - low) * (upper - lower);
 }
 
 /** Quantiles of a figure over variants; variants without a result (NaN) are ignored. */
-export function quantilesOf(results: Float64Array, parts: readonly number[]): readonly number[] {
+export function quantilesOf(results: Float64Array, fractions: readonly number[]): readonly number[] {
   const sorted = results.filter(Number.isFinite).sort();
-  return parts.map((part) => quantileOf(sorted, part));
+  return fractions.map((fraction) => quantileOf(sorted, fraction));
 }
 
 /**
@@ -44,9 +44,9 @@ export class VariantSeries {
     this.#values.set(series, variant * this.length);
   }
 
-  /** For each fraction in `parts`: the quantiles of all values of the series, over the variants that have a value. */
-  quantiles(parts: readonly number[]): readonly Float64Array[] {
-    const quantiles = parts.map(() => new Float64Array(this.length));
+  /** For each of `fractions`: that quantile of every value of the series, over the variants that have a value. */
+  quantiles(fractions: readonly number[]): readonly Float64Array[] {
+    const quantiles = fractions.map(() => new Float64Array(this.length));
     const column = new Float32Array(this.#variants);
     for (let position = 0; position < this.length; position++) {
       let count = 0;
@@ -55,7 +55,7 @@ export class VariantSeries {
         if (!Number.isNaN(value)) column[count++] = value;
       }
       const sorted = column.subarray(0, count).sort();
-      for (const [index, part] of parts.entries()) quantiles[index]![position] = quantileOf(sorted, part);
+      for (const [index, fraction] of fractions.entries()) quantiles[index]![position] = quantileOf(sorted, fraction);
     }
     return quantiles;
   }

@@ -2,7 +2,7 @@ import type { Trajectories } from "../designs/morris.ts";
 
 /** The effects of a factor on a result, scaled to a change over the factor's whole range. */
 export interface ElementaryEffects {
-  /** Mean, and mean of the absolute values; NaN without an effect. */
+  /** The mean effect and the mean absolute effect; NaN if there is no effect. */
   readonly mu: number;
   readonly muStar: number;
   /**

@@ -28,7 +28,7 @@ const resultsOf = (design: Design, result: (point: Float64Array) => number): Flo
 };
 
 describe("elementary effects", () => {
-  test("the elementary effects of a linear function are its coefficients, without a deviation", () => {
+  test("the elementary effects of a linear function are its coefficients, with zero deviation", () => {
     const design = morris(10, [1, 1, 1], 1);
     const effects = elementaryEffects(
       resultsOf(design, ([a, b]) => 3 * a! - 2 * b!),
@@ -58,8 +58,8 @@ describe("elementary effects", () => {
   });
 
   test("the elementary effects equal the results of numpy", () => {
-    // numpy 2.4: differences along the trajectories of this design, divided by their steps; mean, mean of sizes,
-    // std(ddof=1), min and max by factor.
+    // numpy 2.4: differences along the trajectories of this design, divided by their steps; mean, mean of absolute
+    // values, std(ddof=1), min and max by factor.
     const design = morris(6, [1, 1, 1], 1);
     const effects = elementaryEffects(resultsOf(design, ishigami), design, 3);
     const numpy = [
@@ -94,7 +94,7 @@ describe("rank correlations", () => {
     expect(correlationOf([1, 2, 2, 4, 5], [2, 1, 3, 3, 9])).toBeCloseTo(0.7631578947368421, 12);
   });
 
-  test("rank correlations omit pairs without a number, and are undefined for a constant column", () => {
+  test("rank correlations omit pairs with a missing number, and are undefined for a constant column", () => {
     expect(correlationOf([1, NaN, 3, 4], [1, 100, 3, 4])).toBe(1);
     expect(correlationOf([1, 2, 3], [7, 7, 7])).toBeNaN();
     expect(correlationOf([1, NaN], [1, 2])).toBeNaN();
@@ -174,7 +174,7 @@ describe("Sobol' indices", () => {
 });
 
 describe("bands", () => {
-  test("quantiles are linear between the sorted values", () => {
+  test("quantiles are interpolated linearly between the sorted values", () => {
     expect([0, 0.25, 0.5, 1].map((part) => quantileOf([1, 2, 4], part))).toEqual([1, 1.5, 2, 4]);
     expect(quantilesOf(Float64Array.of(NaN, 4, 1, 2), [0.5])).toEqual([2]);
   });
@@ -248,7 +248,7 @@ describe("contributions", () => {
     );
   });
 
-  test("sampled contributions agree with exact ones within their intervals in at least 93 % of 200 games", () => {
+  test("the intervals of sampled contributions contain at least 93 % of the exact contributions in 200 games", () => {
     let coveredCount = 0;
     let count = 0;
     for (let seed = 0; seed < 200; seed++) {
@@ -266,7 +266,7 @@ describe("contributions", () => {
     expect(coveredCount / count).toBeGreaterThanOrEqual(0.93);
   });
 
-  test("the changes of a group add up to it, and share an interaction with another group with each other", () => {
+  test("the changes of a group add up to the group, including its share of an interaction with another group", () => {
     const groups = [[0, 2], [1]];
     const expected = [
       [2, [6, -4]],
@@ -282,14 +282,14 @@ describe("contributions", () => {
     expect(sampledContributions(singles(17), () => 0, { pairs: 2, seed: 1 })[0]!.afterOne).toBeNull();
   });
 
-  test("an interaction within a group stays in it", () => {
+  test("an interaction within a group affects only that group", () => {
     const [group, single] = exactContributions([[0, 1], [2]], game([1, 2, -4]));
     expect([group!.value, group!.least, group!.greatest]).toEqual([13, 13, 13]);
     expect(group!.members.map(({ value }) => value)).toEqual([6, 7]);
     expect(single!.value).toBe(-4);
   });
 
-  test("groups and their changes add up for any game, and exact ones need the results of few combinations", () => {
+  test("groups and their changes add up in any game, and exact contributions need few combinations", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }), fc.nat(), (sizes, seed) => {
         const groups = sizes.map((size, group) => {
@@ -317,7 +317,7 @@ describe("contributions", () => {
     );
   });
 
-  test("too many groups, or too few orders, are refused", () => {
+  test("too many groups or too few orderings are refused", () => {
     expect(() => exactContributions(singles(13), () => 0)).toThrow(
       "the groups have 8192 combinations; expected at most 4096",
     );
@@ -353,12 +353,12 @@ describe("a target", () => {
     expect(answer).toEqual({ kind: "jumps", jumps: [{ at: expect.closeTo(6.1, 4) as number, before: 1, after: 9 }] });
   });
 
-  test("a target that cannot be reached has the nearest result", () => {
+  test("an unreachable target yields the nearest result", () => {
     expect(search((x) => x / 2, 30)).toEqual({ kind: "beyond", nearest: 5, at: 10 });
     expect(search((x) => (x < 3 ? NaN : x), -1)).toEqual({ kind: "beyond", nearest: 3.75, at: 3.75 });
   });
 
-  test("a target is found wherever the result crosses it in a scan of 1,001 points", () => {
+  test("a target within the range of a monotone result is found", () => {
     fc.assert(
       fc.property(fc.nat(), fc.double({ min: 0.2, max: 0.8, noNaN: true }), (seed, part) => {
         // A piecewise linear, monotone result.
@@ -385,7 +385,7 @@ describe("near-optimal alternatives", () => {
     expect(nearOptimal({ results, isFeasible: () => false, slack: 1 })).toEqual([]);
   });
 
-  test("the most different alternatives are the farthest apart; each factor counts once", () => {
+  test("the most different alternatives are the farthest apart, and factors have equal weight", () => {
     const points = [
       [0, 0, 0],
       [0.1, 0, 0],

@@ -1,14 +1,14 @@
 /** Spearman's rank correlation: 1 if two columns rise together, −1 if one falls as the other rises. */
 
 /**
- * By figure, its correlation with each column. Rows in which the figure or any column has no number are omitted; NaN if
- * fewer than two rows remain, or if either is constant.
+ * For each figure, its correlation with each column. Rows in which the figure or any column has no number are omitted;
+ * NaN if fewer than two rows remain, or if either is constant.
  */
 export function rankCorrelations(
   columns: readonly Float64Array[],
   figures: readonly Float64Array[],
 ): readonly (readonly number[])[] {
-  // Figures are mostly missing in the same rows, so columns are ranked once for them.
+  // Most figures are missing in the same rows, so the ranks of the columns are cached.
   let lastRanks: { readonly indices: readonly number[]; readonly ranks: readonly number[][] } | null = null;
   const hasColumns = (index: number): boolean => columns.every((column) => Number.isFinite(column[index]));
   return figures.map((figure) => {

@@ -1,9 +1,9 @@
 /**
- * Shapley values: the difference between two scenarios as a sum of contributions of changes, and of groups of changes. A
- * group's contribution is its mean effect on the result over all orders in which the groups can be applied. A change's
- * contribution is its mean effect over all orders in which the changes of a group follow each other (the Owen value), so
- * that the changes of a group add up to the group. Exact if there are few combinations; otherwise estimated from pairs
- * of random orderings, with confidence intervals.
+ * Shapley values: the difference between two scenarios as a sum of contributions of changes, and of groups of changes.
+ * A group's contribution is its mean effect on the result over all orders in which the groups can be applied. A
+ * change's contribution is its mean effect over all orders in which the changes of each group are consecutive (the Owen
+ * value), so that the changes of a group add up to the group. Exact if there are few combinations; otherwise estimated
+ * from pairs of random orderings, with confidence intervals.
  */
 import { randomOrder } from "../random.ts";
 import type { Interval } from "./sobol-indices.ts";
@@ -50,7 +50,7 @@ const combinationsOf = (groups: Groups): number =>
   2 ** groups.length +
   groups.reduce((sum, { length }) => sum + 2 ** (groups.length - 1) * (2 ** Math.max(1, length) - 2), 0);
 
-/** Maximum number of groups whose effects after each other are calculated. */
+/** Maximum number of groups for which the effects after each other group are calculated. */
 const MAX_GROUPS_AFTER_ONE = 16;
 
 export const canBeExact = (groups: Groups): boolean => combinationsOf(groups) <= MAX_RESULTS;
@@ -65,7 +65,7 @@ class EffectRange {
   }
 }
 
-/** Exact contributions of groups for which `canBeExact`; they add up to the whole difference. */
+/** Exact contributions of groups for which `canBeExact` is true; they add up to the total difference. */
 export function exactContributions(groups: Groups, resultWith: ResultWith): readonly GroupContribution[] {
   if (!canBeExact(groups))
     throw new RangeError(`the groups have ${combinationsOf(groups)} combinations; expected at most ${MAX_RESULTS}`);
@@ -143,9 +143,9 @@ class ExactSum {
 }
 
 /**
- * Contributions from `pairs` random orderings and their reverses, with 95 % intervals: at most (2 × `pairs` + 1) results
- * for each change, one for each group, and, if there are few groups, one for each pair of groups. They add up to the
- * whole difference.
+ * Contributions from `pairs` random orderings and their reverses, with 95 % intervals: at most (2 × `pairs` + 1)
+ * results for each change, one for each group, and, if there are few groups, one for each pair of groups. They add up
+ * to the total difference.
  */
 export function sampledContributions(
   groups: Groups,

@@ -1,6 +1,6 @@
 /**
- * Sobol' indices: the part of a result's variance that each factor causes. First order by Saltelli et al. 2010, total by
- * Jansen 1999, both centred on the mean of A and B, as in `scipy.stats.sobol_indices`.
+ * Sobol' indices: the share of a result's variance that each factor causes. First order by Saltelli et al. 2010, total
+ * by Jansen 1999, both centred on the mean of A and B, as in `scipy.stats.sobol_indices`.
  */
 import { randomAt } from "../random.ts";
 

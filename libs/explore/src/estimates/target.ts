@@ -22,13 +22,13 @@ export interface Jump {
 
 /** Number of evenly spaced initial positions: enough for all roots of 100 random searches on two models. */
 const COARSE_POSITIONS = 9;
-/** Length of the last bracket, as a fraction of the range. */
-const EXACTNESS = 1e-6;
+/** Length of the final bracket, as a fraction of the range. */
+const PRECISION = 1e-6;
 
 /**
  * Searches `from` to `to` for positions with `resultAt` equal to `target`, within `tolerance` (in units of the result).
- * A position without a result (NaN) is not a root. The coarse positions find every root between two on opposite sides
- * of the target; bisection and secants (the Illinois method) narrow each bracket.
+ * A position without a result (NaN) is not a root. Two consecutive coarse positions bracket a root if their results are
+ * on opposite sides of the target; bisection and secants (the Illinois method) narrow each bracket.
  */
 export function findTarget(
   resultAt: (position: number) => number,
@@ -40,7 +40,7 @@ export function findTarget(
   );
   const deviations = positions.map((position) => resultAt(position) - target);
   const isRoot = (deviation: number): boolean => Math.abs(deviation) <= tolerance;
-  const shortest = EXACTNESS * Math.abs(to - from);
+  const shortest = PRECISION * Math.abs(to - from);
   const ranges: PositionRange[] = [];
   const jumps: Jump[] = [];
   for (let n = 0; n < COARSE_POSITIONS; n++) {

@@ -37,7 +37,7 @@ export type Factor = { readonly role: Role } & (
   | { readonly kind: "choice"; readonly name: string; readonly options: readonly Change[] }
 );
 
-/** In results, the name of a factor of areas, and the name of the column that counts moves which an area lacks. */
+/** In results, the name of the areas factor, and of the column with the number of slider moves that an area lacks. */
 export const AREAS = { name: "area", omitted: "area_left_out" } as const;
 
 /** The name of a factor in results. */

@@ -5,7 +5,7 @@ export interface ShareBounds {
   readonly max: number;
 }
 
-/** Shares are multiples of this: sums of them are exact in any order. */
+/** Shares are multiples of this step, so that their sums are exact in any order. */
 const STEP = 2 ** -20;
 /** Maximum rounds of redistributing amounts beyond bounds to other members; few are needed. */
 const ROUNDS = 30;
@@ -21,15 +21,15 @@ export function sharesAt(
   bounds: readonly ShareBounds[],
   { part, total }: { readonly part: number; readonly total: number },
 ): readonly number[] {
-  const shares = sticks(numbers, present.length).map(
+  const shares = breakStick(numbers, present.length).map(
     (stick, member) => (1 - part) * present[member]! + part * stick * total,
   );
   moveWithinBounds(shares, bounds, total);
   return roundShares(shares, total);
 }
 
-/** A uniform point of the simplex by stick breaking, with the inverse of Beta(1, k − j). */
-function sticks(numbers: ArrayLike<number>, members: number): number[] {
+/** A uniformly distributed point of the simplex, by stick breaking with the inverse of Beta(1, k − j). */
+function breakStick(numbers: ArrayLike<number>, members: number): number[] {
   const parts: number[] = [];
   let remainder = 1;
   for (let j = 1; j < members; j++) {
@@ -40,7 +40,7 @@ function sticks(numbers: ArrayLike<number>, members: number): number[] {
   return [...parts, remainder];
 }
 
-/** The inverse of `sticks`, for shares within their bounds. */
+/** The inverse of `breakStick`, for shares within their bounds. */
 export function numbersOf(shares: readonly number[]): readonly number[] {
   let remainder = shares.reduce((sum, share) => sum + share, 0);
   return shares.slice(0, -1).map((share, j) => {

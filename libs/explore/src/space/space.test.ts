@@ -41,7 +41,7 @@ describe("a space of all factors of the included model", () => {
     }
   });
 
-  test("the slider rules accept all corners: each factor at or next to an end, and all factors at once", () => {
+  test("the slider rules accept all corners: each factor at or next to an end, and all factors together", () => {
     const space = spaceOf(allFactorsWith(0.5).factors, table, recipe);
     const corners = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
     for (const corner of corners) expect(refusals(space, new Float64Array(space.dimensions).fill(corner))).toEqual([]);
@@ -65,7 +65,7 @@ describe("a space of all factors of the included model", () => {
     }
   });
 
-  test("the base point gives the scenario's own positions and shares", () => {
+  test("the base point yields the scenario's positions and shares", () => {
     const space = spaceOf(allFactorsWith(0.3).factors, table, recipe);
     const base = Float64Array.from(space.factors.flatMap((factor) => factor.base));
     const settings = space.settingsAt(base);
@@ -146,7 +146,7 @@ describe("the factors of a space", () => {
     );
   });
 
-  test("a choice takes each option for an equal part of the range, including at 1", () => {
+  test("each option of a choice covers an equal part of the unit interval, including 1", () => {
     const options = [{ values: { costs_oil: 60 } }, { endYear: 2040, remove: ["costs_oil"] }, { area: "be" }];
     const choiceSpace = space({ kind: "choice", name: "world", options, role: "uncertainty" });
     expect(recipeAt(choiceSpace, 0.32)).toEqual({ ...recipe, userValues: { costs_oil: 60 } });

@@ -4,7 +4,7 @@ import { coordinatesOf } from "../designs/coordinates.ts";
 import { AREAS, type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
 import { numbersOf, sharesAt } from "./shares.ts";
 
-/** The shares of a group add up to this, %. */
+/** Sum of a group's shares, %. */
 const TOTAL_SHARE = 100;
 
 export interface ResolvedFactor {
@@ -37,7 +37,7 @@ export interface Space {
 }
 
 interface MappedFactor extends ResolvedFactor {
-  /** The settings at some coordinates, a view of the point that must not be kept. */
+  /** The settings at these coordinates, which are a view of the point and must not be retained. */
   readonly settingsOf: (coordinates: Float64Array) => readonly number[];
   readonly changeOf: (settings: readonly number[]) => Change;
 }
@@ -152,7 +152,7 @@ function sliderOf(key: string, range: Range, role: Role, table: InputTable, reci
   };
 }
 
-/** A distribution over a range: fractions of the range by the probability of smaller ones, and the inverse. */
+/** A distribution over a range: its quantile function, in fractions of the range, and the inverse. */
 interface Shape {
   readonly fractionAt: (probability: number) => number;
   readonly probabilityOf: (fraction: number) => number;
@@ -167,7 +167,7 @@ const triangle = (peak: number): Shape => ({
   probabilityOf: (fraction) => (fraction < peak ? fraction ** 2 / peak : 1 - (1 - fraction) ** 2 / (1 - peak || 1)),
 });
 
-/** The ends of a range, within the slider's own. */
+/** The ends of a range, within the slider's own range. */
 function boundsOf(key: string, range: Range, present: number, min: number, max: number): readonly [number, number] {
   if (range === "whole") {
     if (!(max > min)) throw new FactorError(key, `its range is ${min} to ${max}`);
@@ -257,9 +257,9 @@ const SETTINGS = "settings_";
 
 /**
  * All sliders and share groups as factors: each slider varies by a fraction of its current position, each group by that
- * fraction towards other shares. Sliders that cannot vary this way are listed with a reason. Of exclusive sliders, only
- * sliders that no other one disables are kept.
- * @param options.includedKeys only these sliders, and the whole groups that they belong to; null for all
+ * fraction towards other shares. Sliders that cannot vary this way, or that another slider can disable, are omitted and
+ * listed with a reason.
+ * @param options.includedKeys only these sliders, and all members of their share groups; null for all
  */
 export function allFactors(
   table: InputTable,
@@ -298,8 +298,8 @@ export function allFactors(
 }
 
 /**
- * Inputs with a documented range as uncertainties, in the order of the document; ranges end at the slider's own. Inputs
- * that cannot vary in this scenario are listed with a reason.
+ * Inputs with a documented range as uncertainties, in the order of the document; ranges are clipped to the slider's
+ * own. Inputs that cannot vary in this scenario are listed with a reason.
  */
 export function documentedFactors(
   ranges: { readonly [input: string]: Extract<Range, { readonly from: number }> },

@@ -44,11 +44,11 @@ const transferToTown = (values: Recipe["userValues"], to = town()) => {
 
 describe("moves transferred to another area", () => {
   test.each([
-    ["an amount moves by the same factor of its start value", { wind: 6_000 }, { wind: 30 }],
-    ["an amount ends at the range of the area", { wind: 60_000 * 1.2 }, { wind: 300 }, ["wind"]],
-    ["an amount that starts at 0 moves to the same part of its range", { nuclear: 5_000 }, { nuclear: 0 }],
+    ["an amount becomes the same multiple of its start value", { wind: 6_000 }, { wind: 30 }],
+    ["an amount is limited to the area's range", { wind: 60_000 * 1.2 }, { wind: 300 }, ["wind"]],
+    ["an amount that starts at 0 moves to the same fraction of its range", { nuclear: 5_000 }, { nuclear: 0 }],
     ["a price moves to the same position", { price: 90 }, { price: 90 }],
-    ["a price ends at the range of the area", { price: 400 }, { price: 200 }, ["price"]],
+    ["a price is limited to the area's range", { price: 400 }, { price: 200 }, ["price"]],
     [
       "shares of a group are the same, including shares that were not moved",
       { gas: 30, pumps: 70 },

@@ -15,10 +15,10 @@ export class TransferError extends Error {
 }
 
 /**
- * The scenario in another area. A slider for an amount, such as a capacity, moves by the same factor of its start
- * value, or to the same part of its range if it starts at 0. All others, such as prices and shares, move to the same
- * position. Positions are limited to the slider's range.
- * @param tables ranges and start values: `from` of the scenario's own area, `to` of the other one
+ * The scenario in another area. A slider for an amount, such as a capacity, moves to the same multiple of its start
+ * value, or to the same fraction of its range if it starts at 0. All others, such as prices and shares, move to the
+ * same position. Positions are limited to the slider's range.
+ * @param tables ranges and start values: `from` for the scenario's area, `to` for the other area
  * @throws TransferError
  */
 export function transferTo(
