@@ -13,7 +13,7 @@ export type SweepBase =
       readonly endYear: number;
       readonly values: Recipe["userValues"];
     }
-  /** The recipe of a scenario; its curves have the values of their files. */
+  /** A recipe whose curves have the values in their files. */
   | { readonly kind: "recipe"; readonly recipe: Recipe };
 
 /**
@@ -36,7 +36,7 @@ function applySliders(recipe: Recipe, values: Recipe["userValues"], engine: Engi
   return { ...recipe, ...sliderChange.state };
 }
 
-/** Adds the curves' values, except curves that the model no longer has. */
+/** Converts the curves for the calculation, and omits curves that the model no longer has. */
 function withCurves(recipe: Recipe, { definition }: Engine): Recipe {
   const types = new Map(customCurves(definition.config["user_curves"]).map(({ key, type }) => [key, type]));
   const curves = Object.entries(recipe.curves).flatMap(([key, values]) => {

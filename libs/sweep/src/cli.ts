@@ -22,12 +22,12 @@ import {
 const HELP = `Usage: ${commandOf("sweep")} SPEC --out DIR [options]
 
 Calculates many variants of a scenario and writes a row for each, with the settings of its factors, its figures,
-and its error if it has one. SPEC is a JSON file with base scenario, factors, design and outputs; docs/sweeps.md explains it.
+and its error if it has one. SPEC is a JSON file with the base scenario, factors, design and outputs; docs/sweeps.md explains it.
 
 While the sweep runs, it writes parts/*.parquet to DIR, and at the end results.parquet with all rows, and manifest.json with
 the columns, their units and the files. After an interruption, run the same command to continue.
 
-  --shard K/N      calculate only the Kth of N shares, such as 3/64, on several machines or jobs; with the parts of all shards
+  --shard K/N      calculate only the Kth of N shards, such as 3/64, to use several machines or jobs; with the parts of all shards
                    in one DIR, the last job joins them. The files are identical for any N
   --csv            also write results.csv
   --estimate       print the number of variants and the estimated time, and exit
@@ -54,7 +54,7 @@ const { values: flags, positionals } = flagsOf(
   { words: true },
 );
 
-/** The index of the shard that --shard names, from 0, and the number of shards. */
+/** The index (from 0) of the shard that --shard selects, and the number of shards. */
 function parseShard(text: string | undefined): readonly [shard: number, count: number] {
   if (text === undefined) return [0, 1];
   const [, shard = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);

@@ -51,7 +51,7 @@ const manifestOf = (folder: string): z.infer<typeof Manifest> =>
   Manifest.parse(JSON.parse(bytesOf(folder, "manifest.json").toString()));
 
 describe("the commands in docs/sweeps.md", () => {
-  test("an estimate has variants and time, and writes nothing", () => {
+  test("an estimate reports variants and time, and writes nothing", () => {
     const { status, stdout } = sweep(...commands[0]!);
     expect(stdout).toMatch(
       /^sweep {5}128 variants of nl 2040: 4 factors, 6 coordinates, 6 outputs\nestimate {2}\S+ s on /,
@@ -75,7 +75,7 @@ describe("the commands in docs/sweeps.md", () => {
     expect(lines[0]).toBe(manifest.columns.map(({ name }) => name).join(","));
   });
 
-  test("shards in one directory give the same bytes as one run, for any number of threads", () => {
+  test("shards in one directory produce the same bytes as one run, for any number of threads", () => {
     for (const [index, command] of commands.slice(2).entries()) {
       const { status, stdout } = sweep(...command, "--threads", String(index + 1));
       expect([status, stdout]).toEqual([
@@ -138,7 +138,7 @@ describe("a sweep is refused", () => {
     return name;
   };
 
-  test("a sweep is refused for another specification in the same directory", () => {
+  test("a sweep with another specification is refused in the same directory", () => {
     const { status, stderr } = sweep(writeSpec("other.json", { seed: 2 }), "--out", "results");
     expect([status, stderr]).toEqual([1, expect.stringContaining("has results of another sweep")]);
   });
@@ -149,7 +149,7 @@ describe("a sweep is refused", () => {
     [["sweep.json"], /^expected --out DIR, or --estimate$/m],
     [["sweep.json", "--out", "x", "--shard", "3/2"], /^--shard is "3\/2": expected 1\/N to N\/N, such as 3\/64$/m],
     [["sweep.json", "--out", "x", "--threads", "0"], /^--threads is "0": expected a whole number from 1$/m],
-  ])("a sweep is refused for the arguments %j, with a usage error", (args, message) => {
+  ])("a sweep with the arguments %j is refused with a usage error", (args, message) => {
     const { status, stderr } = sweep(...args);
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });

@@ -1,4 +1,4 @@
-/** The description of a sweep: a JSON file next to its results, from which estimates can be repeated. */
+/** The description of a sweep: a JSON file next to its results, from which estimates can be recalculated. */
 import type { ResolvedFactor } from "@etesian/explore";
 import type { Column, SweepOutline } from "./plan.ts";
 

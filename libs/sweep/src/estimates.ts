@@ -24,7 +24,7 @@ export type Influence =
       readonly greatest: number | null;
       readonly effects: number;
     }
-  /** Sobol' indices: parts of the variance, with intervals of 95 %. */
+  /** Sobol' indices: shares of the variance, with 95 % intervals. */
   | {
       readonly factor: string;
       readonly first: number;
@@ -32,7 +32,7 @@ export type Influence =
       readonly total: number;
       readonly total_interval: readonly [low: number, high: number];
     }
-  /** Rank correlation of a slider's position; the other kinds of factors have none. */
+  /** Rank correlation with a slider's position; other kinds of factors have none. */
   | { readonly factor: string; readonly correlation: number }
   /** The least and the greatest figure while the factor alone moves, and the base scenario's. */
   | {
@@ -91,7 +91,7 @@ function spreadOf(figures: Float64Array): Distribution {
   };
 }
 
-/** Limit on random numbers drawn by the bootstrap of all figures: a few seconds. */
+/** Limit on random numbers drawn by the bootstrap of all figures, which takes a few seconds. */
 const DRAWS = 1e9;
 const ROUNDS = { min: 100, max: 1_000 };
 
@@ -140,7 +140,7 @@ function influencesOf(
   }
 }
 
-/** By output, the correlations of sliders' positions. */
+/** For each output, its correlations with the sliders' positions. */
 function correlations(
   factors: DescribedSweep["factors"],
   settings: SweepTable["settings"],

@@ -1,4 +1,4 @@
-/** Tables of sweeps as files: Parquet and CSV. The same rows give the same bytes. */
+/** Tables of sweeps as files: Parquet and CSV. The same rows produce the same bytes. */
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { columnsOf, type DescribedSweep, ERROR, UNIT, VARIANT } from "./description.ts";
 import type { SweepTable } from "./table.ts";
@@ -42,7 +42,7 @@ export function parquetOf(plan: Columns, table: SweepTable): Uint8Array<ArrayBuf
 const withNulls = (figures: Float64Array): Float64Array | (number | null)[] =>
   figures.some(Number.isNaN) ? Array.from(figures, (figure) => (Number.isNaN(figure) ? null : figure)) : figures;
 
-/** A table as CSV with a header (RFC 4180), in lines. Figures without a value are empty. */
+/** A table as CSV with a header (RFC 4180), line by line. Figures without a value are empty. */
 export function* csvOf(plan: Columns, { units, settings, outputs, errors, from, rows }: SweepTable): Generator<string> {
   yield `${columnsOf(plan)
     .map(({ name }) => quoteCell(name))

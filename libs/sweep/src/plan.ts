@@ -35,7 +35,7 @@ export interface Calculation {
   readonly dataset: (area: string) => Promise<AreaDataset>;
 }
 
-/** A column of results. Their order is that of the table. */
+/** A column of results. Lists of columns have the order of the table. */
 export interface Column {
   readonly name: string;
   readonly unit: string | null;
@@ -180,7 +180,7 @@ function areaProblems(factors: readonly Factor[], { scaling }: Recipe, { areas }
     : [`factors: there is no area ${unknownAreas.join(", ")} that can be calculated`];
 }
 
-/** Problems of choices: refused options, a slider in two factors, and areas, end years or ranges that do not fit. */
+/** Problems of choices: refused options, a slider in two factors, and unsuitable areas, end years or ranges. */
 async function choiceProblems(
   factors: readonly Factor[],
   space: Space,

@@ -125,7 +125,7 @@ describe("a base scenario", () => {
     expect(balancedValues["transport_car_using_gasoline_mix_share"]).toBe(20);
   });
 
-  test("a base scenario with wrong sliders or years is refused", async () => {
+  test("a base scenario with invalid sliders or years is refused", async () => {
     await expect(recipe({ costs_oil: -5 })).rejects.toThrow("base.user_values: Input costs_oil cannot be less than");
     await expect(recipe({}, 2020)).rejects.toThrow("base.end_year is 2020; expected a year after 2023");
   });
@@ -150,7 +150,7 @@ describe("parts of a sweep", () => {
       expect(from === 0 || design.blockOf(from) !== design.blockOf(from - 1)).toBe(to > from);
   });
 
-  test("a design of one factor at a time starts at the scenario itself", async () => {
+  test("a one-at-a-time design starts at the base scenario", async () => {
     const plan = await planOf(mixedSpec({ design: { method: "one_at_a_time" } }), base, model);
     const point = new Float64Array(plan.design.dimensions);
     plan.design.point(0, point);

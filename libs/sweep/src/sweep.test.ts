@@ -49,7 +49,7 @@ describe("a sweep", () => {
     expect(wholeTable.errors).toEqual(new Map());
   });
 
-  test("figures equal the engine's for the recipe of their row", async () => {
+  test("figures equal the engine's results for the recipe of their row", async () => {
     const { engine, dataset } = await createCalculation();
     const point = new Float64Array(plan.design.dimensions);
     for (const variant of [0, 7, 19]) {
@@ -72,7 +72,7 @@ describe("a sweep", () => {
     [7, 2],
     [3, 4],
     [1, 1],
-  ])("parts of %i rows on %i engines equal the whole, byte for byte", async (rows, engines) => {
+  ])("parts of %i rows on %i engines equal the undivided sweep, byte for byte", async (rows, engines) => {
     expect(hashOf(parquetOf(plan, await calculateInParts(rows, engines)))).toBe(hashOf(parquetOf(plan, wholeTable)));
   });
 
@@ -97,7 +97,7 @@ describe("a sweep", () => {
       expect(Object.is(table.outputs[0]![row], option === 1 ? NaN : wholeTable.outputs[0]![row])).toBe(true);
   });
 
-  test("the error of a row names the query without a result; other figures are unaffected", async () => {
+  test("a row's error names the query without a result, and other figures are unaffected", async () => {
     const outputs = { queries: ["dashboard_total_costs", "merit_order_price_curve_as_text"] };
     await expect(planOf(mixedSpec({ outputs }), base, firstCalculation)).rejects.toThrow("the model has no such query");
     const planWithTextOutput = { ...plan, outputs: [plan.outputs[0]!, { ...plan.outputs[2]!, statistic: null }] };
@@ -108,7 +108,7 @@ describe("a sweep", () => {
 });
 
 describe("files of a sweep", () => {
-  test("Parquet keeps every bit, missing figures and errors", async () => {
+  test("Parquet preserves every bit, missing figures and errors", async () => {
     const failedTable = failedRow(plan, 20 - 1, 'a "thread" ended');
     const table = joinTables([await rowsOf(plan, firstCalculation, { from: 15, to: 19 }), failedTable]);
     expect(await readParquet(plan, parquetOf(plan, table))).toEqual(table);
@@ -121,7 +121,7 @@ describe("files of a sweep", () => {
     expect(lines).toHaveLength(2);
   });
 
-  test("the bytes of a file are the same in every version, until the format is changed on purpose", () => {
+  test("the bytes of a file are the same in every version, until the format is changed deliberately", () => {
     const smallPlan = { ...plan, settings: plan.settings.slice(0, 1), outputs: plan.outputs.slice(0, 1) };
     const table: SweepTable = {
       from: 0,
@@ -172,7 +172,7 @@ describe("sweeps over areas", () => {
     expect(AREAS.map((_, row) => [...table.outputs, table.settings[1]!].map((column) => column[row]))).toEqual(
       expected,
     );
-    // The slider of offshore wind does not apply to a municipality.
+    // The offshore wind slider does not apply to a municipality.
     expect(expected.map(([, , omitted]) => omitted)).toEqual([0, 0, 1]);
   });
 

@@ -164,7 +164,7 @@ describe("a target", () => {
     }
   });
 
-  test("a target refuses a slider without a range, and a range beyond it, by name", () => {
+  test("a target search refuses a slider without a range, and a range beyond the slider's", () => {
     expect(() => rangeOf("no_such_slider", table, {})).toThrow(
       'slider is "no_such_slider"; expected the key of a slider',
     );

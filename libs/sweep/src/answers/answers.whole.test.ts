@@ -32,7 +32,7 @@ const commands = [...page.matchAll(/```sh answers\nnpm run (\w+) -- ([^\n]+)\n``
   ([, command, args]) => [command!, args!.split(" ")] as const,
 );
 
-test("the difference of two scenarios is divided among their changes", () => {
+test("the difference between two scenarios is divided among their changes", () => {
   const [command, args] = commands[0]!;
   expect(command).toBe("attribute");
   const { status, stdout, stderr } = run(command, args);
@@ -58,7 +58,7 @@ test("the difference of two scenarios is divided among their changes", () => {
   }
 });
 
-test("a target is reached, or the nearest figure is named", () => {
+test("a target is reached, or the nearest figure is reported", () => {
   const [command, args] = commands[1]!;
   expect(command).toBe("target");
   expect(run(command, args)).toEqual({
@@ -90,7 +90,7 @@ test.each([
     ["today.json", "--slider", "costs_oil", "--query", "x", "--value", "low"],
     '--value is "low": expected a number',
   ],
-])("%s %j is refused with the reason", (command, args, reason) => {
+])("%s %j is refused with a reason", (command, args, reason) => {
   const { status, stderr } = run(command, args);
   expect(stderr).toMatch(reason);
   expect(status).toBe(2);

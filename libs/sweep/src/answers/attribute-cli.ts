@@ -15,8 +15,8 @@ and end year. The contributions add up to the difference. They are exact for up 
 are estimated from random orderings of the changes, with 95% intervals. FROM and TO are JSON files with area_code,
 end_year and user_values; docs/sweeps.md explains them.
 
-  --query KEY      the figure, such as dashboard_total_costs; several are calculated together
-  --pairs N        pairs of random orderings, by default 32; twice as many shorten the intervals by a third
+  --query KEY      a figure, such as dashboard_total_costs; repeat it for several figures
+  --pairs N        pairs of random orderings, by default 32; twice as many narrow the intervals by 30%
   --seed N         seed of the random orderings, by default 1
   --json           print JSON
   --model DIR      the model, by default the included one

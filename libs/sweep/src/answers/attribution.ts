@@ -55,7 +55,7 @@ function withInputs(recipe: Recipe, to: Recipe, keys: readonly string[]): Recipe
   return { ...recipe, userValues, balancedValues };
 }
 
-/** A copy of the map with a key set, or removed for undefined. */
+/** A copy of the map with a key set, or without the key if the value is undefined. */
 function withEntry<T>(
   map: Readonly<Record<string, T>>,
   key: string,

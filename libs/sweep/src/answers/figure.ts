@@ -1,7 +1,7 @@
 import type { Solution } from "@etesian/engine";
 import { SweepSpecError } from "../problems.ts";
 
-/** The result of a query in the end year. Throws `SweepSpecError` where it has no number. */
+/** The result of a query in the end year. Throws `SweepSpecError` if it is not a number. */
 export function figureOf(solution: Solution, query: string): number {
   const result = solution.query(query);
   if ("errors" in result) throw new SweepSpecError([result.errors.join("; ")]);

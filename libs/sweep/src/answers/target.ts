@@ -26,8 +26,8 @@ export function rangeOf(
 }
 
 /**
- * A query's result in the end year by the position of a slider. A position that the rules refuse has no result (NaN).
- * The function throws `SweepSpecError` where the query has no number.
+ * A query's result in the end year as a function of a slider's position. A position that the rules refuse has no result
+ * (NaN). The function throws `SweepSpecError` if the result is not a number.
  * @param valuesAt the values to set for a position; unset members of their share groups are balanced
  */
 export function figureAtPosition(
@@ -50,8 +50,8 @@ export function figureAtPosition(
   };
 }
 
-/** Figures count as equal within this fraction of the largest one at both ends. */
-const EXACTNESS = 1e-6;
+/** Figures are equal within this fraction of the largest of the target and the figures at both ends. */
+const RELATIVE_TOLERANCE = 1e-6;
 
 export function toleranceOf(
   figureAt: (position: number) => number,
@@ -59,5 +59,5 @@ export function toleranceOf(
   target: number,
 ): number {
   const sizes = [figureAt(from), figureAt(to), target].filter(Number.isFinite).map(Math.abs);
-  return EXACTNESS * Math.max(...sizes);
+  return RELATIVE_TOLERANCE * Math.max(...sizes);
 }

@@ -45,11 +45,11 @@ export class PartWorker {
     };
     // One more part than threads, so that no thread waits for rows to be returned.
     this.#subscriptions = Array.from({ length: pool.threads + 1 }, () =>
-      runUntilStopped("the queue of sweeps", work, { log, clock }),
+      runUntilStopped("the sweep queue", work, { log, clock }),
     );
   }
 
-  /** Returns parts that are being worked on to the queue. Close the pool first. */
+  /** Returns parts in progress to the queue. Close the pool first. */
   async close(): Promise<void> {
     await Promise.all(this.#subscriptions.map((subscription) => subscription.stop()));
   }

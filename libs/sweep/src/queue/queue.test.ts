@@ -134,7 +134,7 @@ test("every part arrives once from several workers, and the queue contains a lim
   expect(items.waitingItems.size).toBe(0);
 });
 
-test("parts that the queue has lost are put into it again", async () => {
+test("parts that the queue has lost are queued again", async () => {
   const { items, queue } = createQueue();
   startWorker(items, queue);
   let count = 0;
@@ -143,7 +143,7 @@ test("parts that the queue has lost are put into it again", async () => {
   expect(items.puts).toBeGreaterThan(parts.length);
 });
 
-test("a worker keeps its rows while the service cannot be reached, or has not continued the sweep", async () => {
+test("a worker keeps its rows while the service cannot be reached or has not resumed the sweep", async () => {
   const { items, queue } = createQueue();
   let calls = 0;
   const isUnreachable = (): boolean => ++calls % 5 !== 0;
@@ -174,7 +174,7 @@ test("rows of another engine or model are refused, and another worker calculates
   await run;
 });
 
-test("a finished sweep leaves the queue, and workers drop its parts", async () => {
+test("workers remove the parts of a finished sweep from the queue", async () => {
   const { items } = createQueue();
   await items.put("gone", "00000000-00000005");
   const { calculatedParts } = startWorker(items, { sweepOf: async () => "over", add: async () => "over" });

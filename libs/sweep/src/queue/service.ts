@@ -1,4 +1,4 @@
-/** The parts that services which calculate sweeps share: their settings and their threads. */
+/** Settings and threads shared by the services that calculate sweeps. */
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { addDetails, counter, type MetricDefinition, type Metrics, setting } from "@etesian/service-kit";

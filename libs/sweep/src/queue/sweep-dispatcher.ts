@@ -5,7 +5,7 @@ import type { PartRows, PlannedSweep, Sweep } from "../running/index.ts";
 /** "over": parts of the sweep are no longer needed. "later": it was interrupted, and will continue. */
 export type Unavailable = "over" | "later";
 
-/** "added": stored, now or before. "other_version": the sweep is calculated with another engine or model. */
+/** "added": stored, now or earlier. "other_version": the sweep is calculated with another engine or model. */
 export type AddResult = "added" | "other_version" | Unavailable;
 
 export interface SweepDispatcher {

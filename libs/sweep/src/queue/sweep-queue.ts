@@ -51,7 +51,7 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     this.#options = options;
   }
 
-  /** Failures of a calculation are logged where it runs. While the queue cannot be reached, parts wait. */
+  /** Calculation failures are logged where they occur. While the queue cannot be reached, parts wait. */
   async calculate(sweep: Sweep, parts: Iterable<Part>, { onPart, signal }: CalculateOptions): Promise<void> {
     const { pool, queue, clock } = this.#options;
     const plannedSweep = await pool.plan(sweep);
@@ -152,6 +152,6 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
   }
 
   #logFailure(err: unknown, { id }: Sweep): void {
-    this.#options.log.warn({ err, sweep: id }, "the queue of sweeps cannot be reached; retrying");
+    this.#options.log.warn({ err, sweep: id }, "the sweep queue cannot be reached; retrying");
   }
 }

@@ -54,7 +54,7 @@ const hashesIn = ({ path }: SweepDirectory): readonly string[] =>
     )
     .toSorted();
 
-test("shards on several pools, in any order, give the same files as one run", async () => {
+test("shards on several pools, in any order, produce the same files as one run", async () => {
   const [wholeDirectory, sharedDirectory] = [createDirectory(), createDirectory()];
   expect(await calculateParts(wholeDirectory, plan.parts)).toBe(0);
   expect(await wholeDirectory.finish(true)).toMatchObject({ variants: 20, failed: 0 });

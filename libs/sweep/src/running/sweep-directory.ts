@@ -10,7 +10,7 @@ import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
 import { joinTables, type SweepTable } from "../table.ts";
 
-/** The directory belongs to another sweep, or a file of it is damaged. */
+/** The directory belongs to another sweep, or one of its files is damaged. */
 export class SweepDirectoryError extends Error {
   override readonly name = "SweepDirectoryError";
 }
@@ -101,8 +101,8 @@ export class SweepDirectory {
   }
 
   /**
-   * Joins all parts to one table, with CSV on request, and writes the manifest; null while parts are missing. The bytes
-   * depend on the sweep alone. Rejects with `SweepDirectoryError` for a damaged file.
+   * Joins all parts into one table, with CSV on request, and writes the manifest; null while parts are missing. The
+   * bytes depend only on the sweep. Rejects with `SweepDirectoryError` for a damaged file.
    */
   async finish(withCsv: boolean): Promise<FinishedSweep | null> {
     const { parts } = this.#plan;

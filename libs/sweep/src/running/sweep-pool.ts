@@ -10,7 +10,7 @@ import type { SweepOrigin, FinishedSweep } from "./sweep-directory.ts";
 
 /** A sweep in the form that threads receive. */
 export interface Sweep {
-  /** Threads plan a sweep once for each id. */
+  /** Threads plan a sweep once per ID. */
   readonly id: string;
   readonly spec: SweepSpec;
   readonly base: SweepBase;
@@ -55,7 +55,7 @@ export interface PartFile extends PartRows {
 export interface SweepCalculator {
   /**
    * Calculates parts of a sweep, in order. A part that fails twice is calculated variant by variant; a variant that
-   * fails alone is a row with its error. Rejects with the reason of the signal, or an error of `onPart`.
+   * fails alone is a row with its error. Rejects with the signal's reason, or with an error of `onPart`.
    */
   calculate(sweep: Sweep, parts: Iterable<Part>, options: CalculateOptions): Promise<void>;
 }
@@ -79,7 +79,7 @@ export type Task =
 export type Outcome = PlannedSweep | RefusedSweep | PartFile | FinishedSweep | null;
 
 export interface CalculateOptions {
-  /** Receives the rows of each part, in any order; the next part of its worker waits. */
+  /** Receives the rows of each part, in any order; the worker awaits it before its next part. */
   readonly onPart: (part: Part, rows: PartRows) => Promise<void> | void;
   /** Receives errors that the model did not cause; the part is calculated again. */
   readonly onDefect: (error: unknown, part: Part) => void;
@@ -87,7 +87,7 @@ export interface CalculateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Maximum memory of a thread (MB): several times its need, so that only a bug reaches it. */
+/** Maximum memory of a thread (MB): several times its normal use, so that only a bug reaches it. */
 const MAX_MEGABYTES = 1_500;
 /** Time (ms) after which a part is assumed to never end: parts take about a second, long trajectories half a minute. */
 const PART_LIMIT_MS = 600_000;
@@ -169,7 +169,7 @@ export class SweepPool implements SweepCalculator {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }
 
-  /** The rows of a part; a variant that fails alone is a row with its error. Rejects with the reason of the signal. */
+  /** The rows of a part; a variant that fails alone is a row with its error. Rejects with the signal's reason. */
   async rowsOf(
     sweep: Sweep,
     part: Part,
@@ -218,22 +218,22 @@ export class SweepPool implements SweepCalculator {
   }
 }
 
-/** The first variants of a thread, which also open the model; the time of the next ones is extrapolated. */
+/** The first variants warm up the thread and open the model; the time of the next ones is extrapolated. */
 const WARM_UP_VARIANTS = 4;
 const MEASURED_VARIANTS = 8;
 
 export interface Estimate {
-  /** Milliseconds per variant on one thread. A thread gets up to twice as fast within its first 50 variants. */
+  /** Milliseconds per variant on one thread. A thread becomes up to twice as fast within its first 50 variants. */
   readonly millisecondsPerVariant: number;
   /** Number of variants whose time was measured. */
   readonly measuredVariants: number;
-  /** Seconds of all variants on all threads. */
+  /** Seconds for all variants on all threads. */
   readonly seconds: number;
   /** CPU time of all variants. */
   readonly processorSeconds: number;
 }
 
-/** Estimates the time of a sweep by some of its first variants. Rejects like `SweepPool.run`. */
+/** Estimates the time of a sweep from some of its first variants. Rejects like `SweepPool.run`. */
 export async function estimateOf(pool: SweepPool, sweep: Sweep, { rows }: SweepOutline): Promise<Estimate> {
   const warmUpVariants = Math.min(WARM_UP_VARIANTS, Math.max(0, rows - 1));
   if (warmUpVariants > 0) await pool.run(sweep, { from: 0, to: warmUpVariants });
