@@ -11,7 +11,7 @@
  *     bootstrap.mjs watch [vitest …]      the selected tests, again after every relevant change
  *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
  *     bootstrap.mjs run FILE [args]       a program of the project
- *     bootstrap.mjs sweep FILE [args]     the same for thousands of scenarios: memory is kept, not returned to the system
+ *     bootstrap.mjs sweep FILE [args]     like run, for thousands of scenarios: memory is not returned to the system
  *
  * It installs the job's missing dependencies from the lockfile and then runs the job. Servers and programs for operators
  * use the installed Node from version 24 on; other jobs use Node 26 from the lockfile. If nothing has changed since the
@@ -32,8 +32,8 @@ const SERVER_NODE = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const ENVIRONMENT = {
-  // Memory of the C library. By default it uses one heap per thread, which costs the server 90 MB without benefit, and
-  // delays the return of blocks as large as a curve (70 kB). Other libraries ignore these settings.
+  // Settings of the C library's memory. By default it uses one heap per thread, which costs the server 90 MB without
+  // benefit, and delays the return of blocks as large as a curve (70 kB). Other libraries ignore these settings.
   ...JSON.parse(readFileSync(join(root, "libs/runtime/src/environment.json"), "utf8")),
   // Keeps compiled code between starts, including that of threads. As an environment variable it also applies to the
   // first module, so the TypeScript parser, which takes 70 ms to load, is not needed.
@@ -69,7 +69,7 @@ const programFlags = (youngMegabytes) => [
   // Lets `npm run audit … | head` end with `head`.
   `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
 ];
-/** Size of the young generation by purpose; docs/performance.md has the effect of each. */
+/** Size of the young generation by purpose; docs/performance.md describes the effect of each. */
 const YOUNG_GENERATION = JSON.parse(readFileSync(join(root, "libs/runtime/src/young-generation.json"), "utf8"));
 
 /** Colours only for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
@@ -91,7 +91,7 @@ npm run service -- NAME --help lists its flags.`,
   test: `Usage: npm test [-- [--whole | --rest] [PATH … | flags of vitest]]
 
 Runs all checks and tests: about four minutes on two idle cores. With paths, only the test files whose names contain one of them, and no checks.
-Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: half a minute.
+Ends with "N passed, N failed"; exits with code 1 on a failure. npm run test:fast runs the unit tests in half a minute.
 
   --whole  also runs files named *.whole.test.ts, all stores, and all cases instead of a sample: npm run test:whole
   --rest   only runs the files (*.whole.test.ts) and stores (of *.stores.test.ts) that npm test omits; CI runs them after it`,
@@ -123,7 +123,7 @@ const EXCLUDED = {
   tests: [],
 };
 
-/** Programs that need nothing but what servers need. */
+/** Programs that need only the servers' dependencies. */
 const OPERATOR_PROGRAM = /^(?:services|libs|tools\/model)\//;
 
 const [job, ...args] = process.argv.slice(2);
@@ -307,7 +307,10 @@ function capture(command, args) {
   });
 }
 
-/** Runs static checks, a limited number at a time; counts passed and failed checks. Lint with types takes most of their time. */
+/**
+ * Runs static checks, a limited number at a time; counts passed and failed checks. Lint with types takes most of the
+ * time.
+ */
 async function check({ words = [], withTypes = true, concurrency = Math.min(2, cpus().length), print = console.log }) {
   const tool = (path) => join(root, "node_modules", path);
   const types = [tool("typescript/bin/tsc"), "--noEmit", "--singleThreaded"];

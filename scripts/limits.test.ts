@@ -48,7 +48,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     "services/sweeps/src/runner.ts: MAX_CONCURRENT",
     "services/gateway/src/http/pressure.ts: MAX_DELAY_MS",
   ],
-  "time of a task of the server or the page": [
+  "duration of tasks of the server or the page": [
     "services/compute/src/calculator.ts: TASK_LIMIT_MS",
     "services/compute/src/downloads.ts: START_LIMIT_MS",
     "services/standalone/src/cluster/cluster.ts: READY_LIMIT_MS",

@@ -118,7 +118,7 @@ function namesOfNode(file: string): readonly string[] {
   );
 }
 
-/** Directories from bottom to top: a package may use packages of its own and of lower directories. */
+/** Directories from bottom to top: a package may use packages in its own directory and in lower ones. */
 const LAYERS = ["libs", "clients", "services", "examples", "tools", "verification", "bench"];
 
 /**
@@ -234,7 +234,7 @@ describe("packages", () => {
     expect([...externalModulesOf("@etesian/model").keys()]).toEqual(expect.arrayContaining(["node:fs", "js-yaml"]));
   });
 
-  test("packages below the gateway and the scenarios service calculate nothing", () => {
+  test("the gateway and the scenarios service depend on no package that calculates", () => {
     for (const name of ["@etesian/gateway", "@etesian/scenarios"]) {
       for (const calculationPackage of ["@etesian/engine", "@etesian/gql", "@etesian/model"])
         expect([...dependencyClosure(findPackage(name))]).not.toContain(calculationPackage);

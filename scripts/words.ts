@@ -1,5 +1,5 @@
 /**
- * Finds words and phrases that read as if translated, in comments, texts and documents, and names the word to use.
+ * Finds words and phrases in comments, texts and documents that read as if translated, and suggests replacements.
  * CONTRIBUTING.md explains the rule.
  *
  *     words.ts [PATH …]        every line of these files and directories (default: the project); exits with 1 if any has one
