@@ -47,7 +47,7 @@ async function rotate(workbenches: readonly Workbench[]): Promise<Rounds> {
     withOneSliderMoved(workbench, blankRecipe(workbench.dataset.area, 2050)),
   );
   let times = new Rounds();
-  // With few areas, more rotations keep the thread warm and give the same number of samples.
+  // With few areas, more rotations keep the thread warm and yield the same number of samples.
   const turns = ROTATIONS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
   for (let turn = 0; turn < WARM_UP_ROTATIONS + turns; turn++) {
     if (turn === WARM_UP_ROTATIONS) times = new Rounds();

@@ -59,7 +59,7 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
   day: dayBenchmark,
 };
 
-const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except the ones marked with *
+const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except those marked with *
        npm run bench -- compare DIRECTORY name …     alternates with another checkout, and prints ratios of wall and CPU time
 
 ${Object.entries(BENCHES)

@@ -9,7 +9,10 @@ import { findSliders, type Slider } from "./sliders.ts";
 
 /** Each client moves every slider once in each round. */
 const SLIDERS = 50;
-/** Rounds with one client and with two alternate, because a machine's speed varies from minute to minute. */
+/**
+ * Number of rounds; rounds with one client and with two alternate, because a machine's speed varies from minute to
+ * minute.
+ */
 const ROUNDS = 5;
 /** Changes of each client before the measurement: a server in real use is warm. */
 const WARM_UP = 10 * SLIDERS;
@@ -66,7 +69,7 @@ export const clientsBenchmark: Benchmark = {
       within.push(speedUp("throughput of two clients relative to one", oneClient));
       if (oneProcessor.times.length > 0)
         within.push(speedUp("throughput of two clients on two processors relative to one on one", oneProcessor));
-      // Measured separately from the comparison, because requests at this rate take half of a processor.
+      // Measured separately from the comparison, because requests at this rate take half a processor.
       const stop = probe(server);
       await Promise.all(clients.map((client) => sendUpdates(server, client, sliders, SLIDERS)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
@@ -81,7 +84,7 @@ export const clientsBenchmark: Benchmark = {
 
 interface Client {
   readonly id: number;
-  /** Moves so far. No position repeats, so no thread can answer from its cache. */
+  /** Number of moves made. No position repeats, so no thread can respond from its cache. */
   moves: number;
 }
 

@@ -13,7 +13,7 @@ const FIGURES = ["best", "p50", "p90", "mean"] as const;
 type Figures = { readonly [figure: string]: number };
 
 /**
- * Prints, for each figure that both checkouts have, the ratio of the medians of all rounds; true if there is at least
+ * Prints, for each figure that both checkouts have, the ratio of the medians of all rounds; returns whether there is
  * one.
  */
 export async function compare([other = "", ...names]: readonly string[], print: Print): Promise<boolean> {

@@ -77,7 +77,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
       return `${stage} ${percentile(sorted, 0.5).toFixed(1)}`;
     });
     print(
-      `  ${medians.join(", ")} ms, then freeing memory takes ${cleanUpMs.toFixed(2)}; a solution keeps ${megabytes.toFixed(0)} MB`,
+      `  ${medians.join(", ")} ms, then freeing memory takes ${cleanUpMs.toFixed(2)}; a solution retains ${megabytes.toFixed(0)} MB`,
     );
     return isWithinLimits;
   };
@@ -94,8 +94,8 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
   return isUnchangingWithinLimits && isChangingWithinLimits;
 }
 
+/** Sliders, grouped by whether their first move (`withOneSliderMoved`) changes a merit order. */
 interface Classes {
-  /** Groups sliders by whether the first move (`withOneSliderMoved`) changes a merit order. */
   readonly allSliders: readonly number[];
   readonly changingSliders: readonly number[];
   readonly unchangingSliders: readonly number[];

@@ -1,4 +1,7 @@
-/** Solves in one loop that never yields to the event loop, in its own process; sends the memory and time used. */
+/**
+ * Solves in one loop that never yields to the event loop, in its own process; sends the memory and time used to its
+ * parent.
+ */
 import { once } from "node:events";
 import { blankScenario, dashboardQueries, openWorkbench, withOneSliderMoved } from "@etesian/workbench/scenarios";
 import type { Memory, Work } from "./loop.ts";

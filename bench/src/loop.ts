@@ -53,7 +53,7 @@ function runInProcess(work: Work): Promise<Memory> {
     const child = fork(join(import.meta.dirname, "loop-process.ts"));
     child.once("message", (memory) => resolve(memory as Memory));
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the loop process exited with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`the loop process exited with code ${code}`)));
     child.send(work);
   });
 }

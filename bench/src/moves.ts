@@ -42,8 +42,7 @@ export const movesBenchmark: Benchmark = {
 };
 
 /**
- * Each request is sent at its scheduled time, whether or not the earlier ones were answered, so the queueing delay
- * counts.
+ * Each request is sent at its scheduled time, even if earlier ones are pending, so the times include queueing delay.
  */
 async function moveAtFixedRate(print: Print, server: Server, ids: readonly number[], sliders: readonly Slider[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });

@@ -8,14 +8,14 @@ interface Model {
   readonly area: string;
 }
 
-/** Starts a server, on a temporary directory unless `data` is given; returns before it is ready. */
+/** Starts a server, in a temporary directory unless `data` is given; returns before it is ready. */
 export const serverWithPage = (
   { model, area }: Model,
   { data, hasPage = true }: { readonly data?: string; readonly hasPage?: boolean } = {},
 ): ServerProcess =>
   new ServerProcess({ model, data, hasPage, flags: model === starter.model ? [] : ["--first-areas", area] });
 
-/** Creates a scenario for 2050 and returns its id. */
+/** Creates a scenario for 2050 and returns its ID. */
 export async function createScenario(url: string, area: string): Promise<number> {
   const response = await fetch(`${url}/api/v3/scenarios`, {
     method: "POST",

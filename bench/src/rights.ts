@@ -53,7 +53,7 @@ export async function measureRights(server: Server, print: Print, sliders: reado
     const [withoutToken, withToken] = variants.map((variant) => variant[kind]);
     printDistribution(print, `${kind} without a token`, { wall: withoutToken! });
     printDistribution(print, `${kind} with a token, on a private scenario`, { wall: withToken! });
-    return printFigure(print, `cost of the token ${kind} (p50)`, median(withToken!) - median(withoutToken!), "ms", {
+    return printFigure(print, `cost of the token for ${kind} (p50)`, median(withToken!) - median(withoutToken!), "ms", {
       atMost: LIMIT_MS,
     });
   });

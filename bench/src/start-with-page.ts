@@ -35,7 +35,7 @@ export const startWithPageBenchmark: Benchmark = {
     try {
       await (await startAndAwaitResponse(data, false)).stop();
       await promisify(execFile)(process.execPath, [BUILD]);
-      const isCachedPageWithinLimits = await compare("page kept", data, () => {}, print);
+      const isCachedPageWithinLimits = await compare("page cached", data, () => {}, print);
       renameSync(BUILDS, asidePath);
       const isBuiltPageWithinLimits = await compare(
         "page built",

@@ -1,4 +1,4 @@
-/** Calculates sweeps in its own process, with the memory settings of a batch process; sends the times. */
+/** Calculates sweeps in its own process, with the memory settings of a batch process; sends the times to its parent. */
 import { join } from "node:path";
 import { systemClock } from "@etesian/clock";
 import { openWorkQueue } from "@etesian/event-bus";
@@ -70,7 +70,9 @@ async function secondsPerThousand(calculator: SweepCalculator, sweep: Sweep): Pr
   return milliseconds / rows;
 }
 
-/** Speed of threads that take parts from a queue relative to that without one, both warm; null without nats-server. */
+/**
+ * Speed of threads that take parts from a queue, relative to threads without one, both warm; null without nats-server.
+ */
 async function queueEfficiency(sweep: Sweep): Promise<number | null> {
   if (!hasNatsProgram()) return null;
   const broker = await TestBroker.create();

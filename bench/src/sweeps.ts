@@ -35,7 +35,7 @@ const DESIGNS = [
 export interface SweepTimes {
   /** Seconds for 1,000 variants of each design. */
   readonly seconds: readonly number[];
-  /** Speed with the queue relative to that without; null without nats-server. */
+  /** Speed with the queue, relative to the speed without it; null without nats-server. */
   readonly efficiency: number | null;
 }
 
@@ -59,8 +59,13 @@ export const sweepsBenchmark: Benchmark = {
       if (efficiency === null) print("the queue: skipped, because nats-server is missing");
       else
         isWithinLimits =
-          printFigure(print, "speed with the queue, relative to without", efficiency, "times", queueLimit) &&
-          isWithinLimits;
+          printFigure(
+            print,
+            "speed with the queue, relative to the speed without it",
+            efficiency,
+            "times",
+            queueLimit,
+          ) && isWithinLimits;
       isWithinLimits = (await measureChanges(print, server, id, queries)) && isWithinLimits;
       return isWithinLimits;
     } finally {
@@ -70,14 +75,14 @@ export const sweepsBenchmark: Benchmark = {
   },
 };
 
-/** Measures in a process that keeps its memory, as `npm run sweep` and batch processes of a cluster do. */
+/** Measures in a process that returns no memory to the system, like `npm run sweep` and a cluster's batch processes. */
 function runInBatchProcess(data: string, queries: readonly string[]): Promise<SweepTimes> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...keepingMemory };
     const child = fork(join(import.meta.dirname, "sweeps-process.ts"), [data, ...queries], { env });
     child.once("message", (times) => resolve(times as SweepTimes));
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the process of the sweeps ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`the sweep process exited with code ${code}`)));
   });
 }
 

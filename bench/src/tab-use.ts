@@ -83,7 +83,7 @@ async function measureUse(user: TabUser, print: Print): Promise<boolean> {
     const { metrics } = await session.send("Performance.getMetrics");
     const metric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     print(
-      `${((performance.now() - startedAt) / 60_000).toFixed(1)} min, ${user.done} actions: ${before.exclusive.toFixed(0)} MB of its own ` +
+      `${((performance.now() - startedAt) / 60_000).toFixed(1)} min, ${user.done} actions: ${before.exclusive.toFixed(0)} MB exclusive ` +
         `(${before.total.toFixed(0)} resident); under memory pressure ${after.exclusive.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
         `${metric("Nodes")} nodes, ${metric("JSEventListeners")} listeners, ` +
         `worker ${worker.used.toFixed(0)} MB and arrays ${worker.arrays.toFixed(0)} MB`,

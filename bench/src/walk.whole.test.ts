@@ -1,4 +1,4 @@
-/** A short version of the `walk` benchmark, on the reference model where it is present, otherwise on the small one. */
+/** A short version of the `walk` benchmark, on the reference model if it is present, otherwise on the included one. */
 import { expect, test } from "vitest";
 import { sampleSize } from "@etesian/testing/sample";
 import { openWorkbench } from "@etesian/workbench/scenarios";

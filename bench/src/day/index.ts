@@ -1,6 +1,6 @@
 /**
- * A day of load against a cluster on this machine: measures the cost of each action, predicts the CPU time of a
- * day from that, and replays the day at a scaled rate to check the prediction. docs/scale.md has the results.
+ * A day of load against a cluster on this machine: measures the cost of each action, predicts the CPU time of a day
+ * from these costs, and replays the day at a scaled rate to check the prediction. docs/scale.md has the results.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -94,7 +94,7 @@ function predict(print: Print, costs: Costs): void {
   }
 }
 
-/** A cluster on its own database and subjects, with visitors. */
+/** A cluster with its own database and NATS subjects, and its visitors. */
 class Day {
   readonly #cluster: Cluster;
   readonly #visitors: readonly Visitor[];
@@ -159,7 +159,7 @@ class Day {
     return Object.fromEntries(costs) as Costs;
   }
 
-  /** Replays a part of the day's users within minutes; returns whether the prediction holds. */
+  /** Replays the day within minutes for a share of its users; returns whether the prediction holds. */
   async replay(print: Print, costs: Costs): Promise<boolean> {
     const random = new Random(1);
     const counts = new Map<ActionName, number>(ACTION_NAMES.map((action) => [action, 0]));

@@ -10,8 +10,8 @@ const STORES: { readonly [program: string]: string } = { postgres: "PostgreSQL",
 export type Seconds = { readonly [service: string]: number };
 
 /**
- * CPU time so far (s) of each service's processes, and of PostgreSQL and NATS, including child processes that
- * have ended.
+ * Total CPU time (s) of each service's processes, and of PostgreSQL and NATS, including child processes that have
+ * ended.
  */
 export function processorSeconds(cluster: Cluster): Seconds {
   const secondsOf: { [service: string]: number } = {};
@@ -36,7 +36,7 @@ function statOfRunning(pid: number): ProcessStat | null {
   }
 }
 
-/** The difference of two readings, times a factor. */
+/** The difference between two readings, times a factor. */
 export const difference = (before: Seconds, after: Seconds, factor = 1): Seconds =>
   Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, (seconds - (before[name] ?? 0)) * factor]));
 

@@ -6,14 +6,14 @@ export interface Visitor {
   readonly scenario: number;
   readonly sliders: readonly Slider[];
   readonly queries: readonly string[];
-  /** Sends a request to the API; resolves to the bytes of the response. */
+  /** Sends a request to the API; resolves to the response's number of bytes. */
   readonly send: (method: string, path: string, body?: object) => Promise<number>;
 }
 
 export interface Action {
   /** How often a visit performs it: if the page calculates, and if the server does. */
   readonly perVisit: { readonly browser: number; readonly server: number };
-  /** Sends its requests; resolves to the bytes of the responses. `n` differs from call to call. */
+  /** Sends its requests; resolves to the responses' number of bytes. `n` differs from call to call. */
   readonly run: (visitor: Visitor, n: number) => Promise<number>;
 }
 
