@@ -9,7 +9,7 @@ export async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator(`main${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }
 
-/** Resolves when the page has drawn a frame with its changes so far. */
+/** Resolves when the page has drawn a frame with its current changes. */
 export const waitForNextFrame = (page: Page): Promise<void> =>
   page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
 

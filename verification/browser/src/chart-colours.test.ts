@@ -119,7 +119,10 @@ function lookAlike(theme: ReadonlyMap<string, string>, one: string, other: strin
   return Math.hypot(...a.map((value, axis) => value - b[axis]!)) < (areLines ? MIN_DISTANCE_OF_LINES : MIN_DISTANCE);
 }
 
-/** Pairs of series of a chart that a theme draws in colours that look alike, by label. The flows of a Sankey diagram have nodes' colours. */
+/**
+ * Pairs of series of a chart that a theme draws in similar colours, by label. The flows of a Sankey diagram have nodes'
+ * colours.
+ */
 function similarColours(documents: InterfaceDocuments, chart: ChartDocument): readonly string[] {
   if (chart.nodes.length > 0) return [];
   const view = viewOf({ ...documents, charts: [chart] }, NOTHING, "en");

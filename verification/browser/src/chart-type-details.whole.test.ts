@@ -41,7 +41,7 @@ describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHR
     }
   });
 
-  test("parts too small for a label share one with their sum, and a stack with parts below zero calls its sum net", async () => {
+  test("parts too small for a label share one with their sum, and a stack with negative parts labels its sum as net", async () => {
     await open(["electricity_mix", CHARTS.stacked_bars.key, ...ALL_TYPES.slice(1, 5).map(({ key }) => key)]);
     const texts = await pane("electricity_mix").locator("svg.chart text.strong").allTextContents();
     const [, future] = texts.filter((text) => /^\d{2,3}$/.test(text)).map(Number);

@@ -6,7 +6,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityViolations, ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
-/** The headline numbers that the page has room for. */
+/** Number of headline numbers that fit on the page. */
 const SHOWN_COUNT = 8;
 
 describe.skipIf(chromium === null)(`the user's headline numbers${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {

@@ -37,8 +37,8 @@ const PATHS: { readonly [platform: string]: readonly string[] } = {
 };
 
 /**
- * Path of the browser: `ETESIAN_CHROMIUM`, or a browser in one of the usual places. `packed`: the package's browser,
- * which is unpacked into the temporary directory. Null if there is none.
+ * Path of the browser: `ETESIAN_CHROMIUM`, or a browser in one of the standard locations. `packed`: the package's
+ * browser, which is unpacked into the temporary directory. Null if there is none.
  */
 export function findChromium(): string | null {
   const configured = env[VARIABLE];
@@ -49,7 +49,7 @@ export function findChromium(): string | null {
   return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? PACKED : null);
 }
 
-/** The reason that the name of a skipped test gives. */
+/** The reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} may name its path`;
 
 /** @param command result of `findChromium` @param flags additional command-line flags */

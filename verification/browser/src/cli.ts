@@ -24,8 +24,8 @@ const CARS = "transport_car_using_electricity_share";
 const HOMES = "households_insulation_level";
 const HEAT_PUMPS = "households_heater_heatpump_air_water_electricity_share";
 const GREEN_GAS = "greengas_in_gas_network_share";
-/** Disables the slider of all homes. */
-const RIVAL = "households_number_of_apartments_2005_present";
+/** The slider that disables the slider for all homes. */
+const DISABLING_SLIDER = "households_number_of_apartments_2005_present";
 const CHARTS = "electricity_mix,emissions_to_the_future,hourly_electricity";
 const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 const DESKTOP = { width: 1440, height: 900 };
@@ -39,7 +39,7 @@ const POLL_INTERVAL_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
 const REST_MS = 1_400;
-/** Limit up to which GitHub shows an animation without a delay. */
+/** Size up to which GitHub shows an animation without a delay. */
 const MAX_BYTES = 2_500_000;
 
 const HELP = `Usage: npm run pictures [-- DIRECTORY] [--only SCENE[,SCENE]]
@@ -136,7 +136,7 @@ const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise
     await takePicture(live, "live");
   },
   async states() {
-    await takeStates(await createScenario("States", { [RIVAL]: 20_000 }));
+    await takeStates(await createScenario("States", { [DISABLING_SLIDER]: 20_000 }));
   },
   async tablet({ coast }) {
     const tablet = await openPage(`/s/${coast}?charts=${CHARTS}`, TABLET);
@@ -371,7 +371,7 @@ async function takeStates(scenario: number): Promise<void> {
   await takePicture(page, "states");
 }
 
-/** Moves the offshore wind slider by a number of pixels, and calls `look` after each step. */
+/** Moves the offshore wind slider by a number of pixels, and calls `onStep` after each step. */
 async function drag(page: Page, pixels: number, steps: number, onStep: () => Promise<unknown>): Promise<void> {
   const box = (await page.locator(`[data-input="${WIND}"] .thumb`).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -408,7 +408,8 @@ async function recordDrag(scenario: number): Promise<void> {
   await waitUntilAtRest(page);
   await frame(REST_MS);
   const bytes = encodeAnimatedPng(frames);
-  if (bytes.length > MAX_BYTES) throw new Error(`the animation has ${bytes.length} bytes`);
+  if (bytes.length > MAX_BYTES)
+    throw new Error(`the animation has ${bytes.length} bytes; expected at most ${MAX_BYTES}`);
   writeFileSync(join(folder, "drag.png"), bytes);
   console.log(`drag.png: ${frames.length} frames, ${bytes.length} bytes`);
 }

@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
     await dialog(page).getByText("Geen opmerkingen").waitFor();
   });
 
-  test("a person whose role is removed no longer sees comments and people", async () => {
+  test("a person whose role is removed no longer sees comments or people", async () => {
     const id = await createSharedScenario();
     const comment = { slider: WIND, text: "For the team" };
     await servedPage.send("POST", `/scenarios/${id}/comments`, { comment }, token);

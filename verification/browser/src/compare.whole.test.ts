@@ -94,9 +94,9 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
       .locator("svg.chart > g > text.strong:last-of-type > title");
     await expect.poll(() => columns.allTextContents()).toEqual(["2023", "Coast", "Policy"]);
     // The URL keeps both settings, so that a reload shows the same charts.
-    const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
-    await expect.poll(() => inAddress("compared")).toBe("difference");
-    expect(inAddress("charts")).toMatch(/^[a-z_]+\.side,/);
+    const inUrl = (name: string) => new URL(page.url()).searchParams.get(name);
+    await expect.poll(() => inUrl("compared")).toBe("difference");
+    expect(inUrl("charts")).toMatch(/^[a-z_]+\.side,/);
     await page.reload();
     await waitForDifferences(page);
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await page.getByRole("link", { name: "Workbench" }).click();
     await page.locator("[data-chart] footer").getByText("A Coast · B Policy").first().waitFor();
     await page.getByRole("button", { name: "End comparison" }).click();
-    await expect.poll(() => inAddress("cmp")).toBe(null);
+    await expect.poll(() => inUrl("cmp")).toBe(null);
     await page.goBack();
     await page.goBack();
     await waitForDifferences(page);
@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await waitForDifferences(page);
     const plots = page.locator(".pane .u-over");
     await expect.poll(() => plots.count()).toBe(2);
-    const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
+    const inUrl = (): string | null => new URL(page.url()).searchParams.get("h");
     // Both charts mark the selected hour.
     await expect.poll(() => page.locator(".pane .hour.chosen:not([hidden])").count()).toBe(2);
     const box = (await plots.first().boundingBox())!;
@@ -188,9 +188,9 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(inAddress).toMatch(/^497\.47[345]-51[456]$/);
+    await expect.poll(inUrl).toMatch(/^497\.47[345]-51[456]$/);
     await plots.last().dblclick();
-    await expect.poll(inAddress).toMatch(/^\d+\.0-8759$/);
+    await expect.poll(inUrl).toMatch(/^\d+\.0-8759$/);
 
     // The URL keeps the curve that is compared.
     const curve = page.getByRole("combobox", { name: /^Curve: / }).first();

@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)(`user-defined queries${chromium === null ? ` 
     expect(new Set(rows.slice(1).map((row) => row.split(",")[1]))).toEqual(new Set(["2.5"]));
   });
 
-  test("errors have their line and column, and the caret goes there", async () => {
+  test("errors name their line and column, and the caret moves there on request", async () => {
     const { page } = await openEditor();
     await text(page).fill("SUM(\nQ(total_costs)\nQ(total_costs))");
     await dialog(page).getByText("Line 3, column 1: ").waitFor();

@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)(`the response dock${chromium === null ? ` (${
   const height = async (): Promise<number> => (await page.locator(".dock").boundingBox())!.height;
   const rows = () => page.locator(".slide .row:not(.off)[data-input]");
 
-  test("the dock keeps its height on a change of slide, so that rows stay in place", async () => {
+  test("the dock keeps its height when the slide changes, so that rows stay in place", async () => {
     await open(SLIDES[0]!);
     expect(await height()).toBe(IDLE_HEIGHT);
     await rows().first().hover();

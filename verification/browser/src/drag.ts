@@ -48,7 +48,7 @@ export interface Frame {
   /** The recipes of the panes, in order. */
   readonly recipes: readonly string[];
   readonly isCalculating: boolean;
-  /** Number of pointer moves so far. */
+  /** Number of preceding pointer moves. */
   readonly moves: number;
 }
 
@@ -80,7 +80,7 @@ export const BACK_AND_FORTH = `
 /**
  * A script for the page: records frames while `dragScript` drags and releases, until the numbers are current. It
  * resolves to a `Drag`.
- * @param readExpression expression that reads each frame's numbers, which slows the page down; absent: only their
+ * @param readExpression expression that reads each frame's numbers, which slows the page down; if absent, only their
  * recipes are read
  */
 export const framesWhile = (dragScript: string, readExpression = "() => null"): string => `(async () => {

@@ -6,7 +6,7 @@ export interface Work {
   readonly url: string;
   readonly area: string;
   readonly recipes: { readonly [name: string]: Recipe };
-  /** All queries of the model if absent. */
+  /** If absent, all queries of the model. */
   readonly queries?: readonly string[];
 }
 

@@ -39,7 +39,7 @@ interface Case {
   readonly directory: string;
   readonly area: string;
   readonly recipes: { readonly [name: string]: Recipe };
-  /** All queries of the model if absent. */
+  /** If absent, all queries of the model. */
   readonly queries?: readonly string[];
 }
 
@@ -239,7 +239,7 @@ describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` 
     },
   );
 
-  /** The programs: the documentation's example in Node, and the example page. */
+  /** Runs the documentation's example in Node, and the example page in the browser. */
   async function tryExamples(url: string): Promise<void> {
     const { code } = await bundle();
     const page = readFileSync(join(PROJECT, "docs/engine-package.md"), "utf8");

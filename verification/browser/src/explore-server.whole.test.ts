@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
   let session: string;
 
   beforeAll(async () => {
-    // Its variants take a fraction of a millisecond each.
+    // A variant of this model takes a fraction of a millisecond.
     server = new ServerProcess({ model: join(PROJECT, "models/minimal"), hasPage: true });
     await server.waitUntilReady();
     await server.waitUntilPageReady();
@@ -124,7 +124,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     await expect.poll(() => runIdOf(page)).not.toBe(run);
   });
 
-  test("a run in the browser is saved: the server calculates the same variants, and lists them for their owner alone", async () => {
+  test("a run in the browser is saved: the server calculates the same variants, and lists the run only for its owner", async () => {
     const { page, id } = await openExplore();
     await page.goto(`${servedPage.url}/s/${id}?view=explore&explore=answers&n=256`);
     await waitUntilDone(page);

@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
         snippets.set(language, (await page.locator(".snippets pre").textContent())!);
       }
     });
-    /** Lines of "key present future unit". */
+    /** Parses lines of "key present future unit". */
     const futureOf = (stdout: string): Readonly<Record<string, number>> =>
       Object.fromEntries(
         stdout
@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
       expect(futureOf(stdout)).toMatchObject(shownNumbers);
     });
 
-    test("the view as code in R is syntactically valid: a package, the keys, the answer and its lines", async () => {
+    test("the view as code in R is syntactically valid: a package, the keys, the response and its lines", async () => {
       await Parser.init();
       const grammar = import.meta.resolve("@eagleoutice/tree-sitter-r/tree-sitter-r.wasm");
       const parser = new Parser().setLanguage(await Grammar.load(readFileSync(fileURLToPath(grammar))));

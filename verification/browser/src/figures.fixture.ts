@@ -476,11 +476,11 @@ const targetTitles = (
     target === null ? [] : [`Target, ${labels[index]!}: ${formatWithUnit(target * factorBetween(show, unit)!, unit)}`],
   );
 
-/** Tooltips with a figure; the others give truncated names in full. */
+/** Tooltips with a figure; the others are the full text of truncated names. */
 const figuresIn = (titles: readonly string[]): readonly string[] =>
   titles.filter((title) => /: [<>−]*[\d–]/.test(title)).toSorted();
 
-/** Names of series that contain a second name: parts of columns with the column's, flows with both ends'. */
+/** Names of series: a part of a column is named with its column, and a flow with both of its ends. */
 function namesIn({ type, series, columns, nodes }: Chart): readonly string[] {
   const labelOf = (all: readonly { readonly key: string; readonly label: string }[], key: string | null): string =>
     all.find((label) => label.key === key)?.label ?? "";

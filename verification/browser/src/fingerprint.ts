@@ -29,7 +29,7 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The results of queries in both years; an error counts as the result.
+ * The results of queries in both years; the result of a failing query is its error message.
  * @param rethrows whether an error is thrown instead
  */
 export function fingerprint(

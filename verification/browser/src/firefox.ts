@@ -25,10 +25,10 @@ const PREFERENCES = {
   "toolkit.telemetry.reportingpolicy.firstRun": false,
 };
 
-/** The reason that the name of a skipped test gives. */
+/** The reason in the name of a skipped test. */
 export const NO_FIREFOX = `there is no Firefox; ${VARIABLE} may name its path`;
 
-/** Path of the program: `ETESIAN_FIREFOX`, or a browser in one of the usual places. Null if there is none. */
+/** Path of the program: `ETESIAN_FIREFOX`, or a browser in one of the standard locations. Null if there is none. */
 export function findFirefox(): string | null {
   const configured = env[VARIABLE];
   if (configured !== undefined && configured !== "") return configured;

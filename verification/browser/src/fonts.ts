@@ -8,8 +8,8 @@ export const fontsInUse = (page: Page): Promise<readonly string[]> =>
   );
 
 /**
- * Draws the open page with a font that is wider but has the same line height. Resolves once it is drawn. @param percent
- * 115: wider by 15 %
+ * Draws the open page with a font that is wider but has the same line height. Resolves once it is drawn.
+ * @param percent 115: wider by 15 %
  */
 export async function widen(page: Page, percent: number): Promise<void> {
   const ratio = await page.evaluate<number>(`(async () => {

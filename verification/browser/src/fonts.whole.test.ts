@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)(`the font on screens${chromium === null ? ` (
   });
 });
 
-/** Texts that are drawn with a system font, each with the font's name. Code uses a system font on purpose. */
+/** Texts that are drawn with a system font, each with the font's name. Code deliberately uses a system font. */
 async function findForeignTexts(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");

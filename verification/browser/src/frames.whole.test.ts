@@ -81,7 +81,7 @@ const ESCAPE = `
 
 const CANVAS_STEPS = 6;
 /**
- * A pointer that rests at each position: counts the drawings of the hours, and the drawings that changed after their
+ * A pointer that rests at each position: counts the drawings of the hourly chart, and those drawn again after their
  * numbers.
  */
 const CANVAS = `(async () => {

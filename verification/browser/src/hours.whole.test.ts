@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     report()
       .and(page.locator(`[data-hour="${hour}"]`))
       .waitFor();
-  const hourInAddress = (): string | null => new URL(page.url()).searchParams.get("h");
+  const hourInUrl = (): string | null => new URL(page.url()).searchParams.get("h");
   const readPrice = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
   /** The price of an hour, calculated by the server. */
   async function priceOnServer(id: number, hour: number): Promise<number> {
@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     // 21 January, 17:00.
     await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
     await waitForHour(20 * 24 + 17);
-    await expect.poll(hourInAddress).toBe(`${20 * 24 + 17}.408-575`);
+    await expect.poll(hourInUrl).toBe(`${20 * 24 + 17}.408-575`);
     const values = await page
       .locator(".hours[role=slider]")
       .evaluateAll((all) => all.map((element) => element.ariaValueNow));
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await page.keyboard.down("Shift");
     await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
     await page.keyboard.up("Shift");
-    await expect.poll(hourInAddress).toBe(`${20 * 24 + 17}.480-503`);
+    await expect.poll(hourInUrl).toBe(`${20 * 24 + 17}.480-503`);
   });
 
   test("a click selects the hour under the pointer, anywhere on the axis", async () => {
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       const hour = 432 + Math.floor(((x - box.x) / box.width) * 168);
       await expect.poll(readHour).toBe(hour);
       await page.mouse.click(x, y);
-      await expect.poll(hourInAddress).toBe(`${hour}.${WEEK}`);
+      await expect.poll(hourInUrl).toBe(`${hour}.${WEEK}`);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height + 60);
       await expect.poll(readHour).toBe(hour);
     }
@@ -100,8 +100,8 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
 
   test("the darkest week is selected only once: it is in the title and the URL, and does not change with the numbers", async () => {
     const id = await open("?charts=hourly_electricity&slide=electricity_wind");
-    await expect.poll(hourInAddress).toMatch(/^\.\d+-\d+$/);
-    const week = hourInAddress()!;
+    await expect.poll(hourInUrl).toMatch(/^\.\d+-\d+$/);
+    const week = hourInUrl()!;
     const title = page.locator(".pane header .span");
     await expect.poll(() => title.textContent()).toMatch(/^Darkest week, \d+(?: \w+)?\s?–\s?\d+ \w+$/);
     const dates = (await title.textContent())!.replace("Darkest week, ", "");
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.reload();
     await waitUntilAtRest(page);
-    expect(hourInAddress()).toBe(week);
+    expect(hourInUrl()).toBe(week);
     await expect.poll(() => title.textContent()).toContain(dates);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -125,9 +125,9 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 4 });
     await page.mouse.up();
     // A quarter of the week, rounded to hours.
-    await expect.poll(hourInAddress).toBe(`${HOUR}.474-515`);
+    await expect.poll(hourInUrl).toBe(`${HOUR}.474-515`);
     await page.locator(".weeks .hours .u-over").last().dblclick();
-    await expect.poll(hourInAddress).toMatch(/^\d+\.0-8759$/);
+    await expect.poll(hourInUrl).toMatch(/^\d+\.0-8759$/);
   });
 
   test("the legends of the week and of its price are equally wide, and show full names", async () => {
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       await waitForHour(hour);
     }
     await page.keyboard.press("0");
-    await expect.poll(hourInAddress).toBe("0.0-8759");
+    await expect.poll(hourInUrl).toBe("0.0-8759");
   });
 
   test("the report of an hour follows the sliders, even in a pane of the workbench", async () => {
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
   test("the screen opens with an hour of the market and its report", async () => {
     await open("?view=hours");
     await report().locator(".bid").first().waitFor();
-    await expect.poll(hourInAddress).toMatch(/^\d+\.\d+-\d+$/);
+    await expect.poll(hourInUrl).toMatch(/^\d+\.\d+-\d+$/);
   });
 
   test.each([

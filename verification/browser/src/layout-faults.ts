@@ -10,7 +10,7 @@ import { waitForNextFrame } from "./at-rest.ts";
  * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it;
  *   in both cases only if nothing scrolls there.
  * - Two texts collide where their characters overlap.
- * - A text leaves its table cell, or the viewport at its top, where nothing scrolls to it.
+ * - A text leaves its table cell, or the top of the viewport if scrolling cannot reach it.
  */
 const FIND = `(() => {
   const CONTROLS = "button, a[href], input, select, textarea, [role=slider], [role=radio], [role=tab], [role=menuitem]";
@@ -183,12 +183,12 @@ const FIND = `(() => {
   return [...faults];
 })()`;
 
-/** Layout faults of the screen, or of the dialog on it; each names both elements. Empty: there are none. */
+/** Layout faults of the screen, or of the dialog on it; each names both elements. Empty if there are none. */
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
 
 /**
- * Runs in the page. Texts that end in an ellipsis because their box is too narrow. Only titles and names that people
- * gave, sentences that another place has in full, and titles of small panes may be shortened.
+ * Runs in the page. Texts that end in an ellipsis because their box is too narrow. Only titles and names entered by
+ * users, sentences that are shown in full elsewhere, and titles of small panes may be shortened.
  */
 const SHORTENED = `(() => {
   const MAY_BE_SHORTENED = [
@@ -226,7 +226,7 @@ export const shortenedTexts = (page: Page): Promise<readonly string[]> => page.e
 
 /**
  * Runs in the page. A target's height is the length of the vertical line through its centre on which a touch reaches
- * it. Areas on the map are exempt: the list below also has them.
+ * it. Areas on the map are exempt, because the list below it also contains them.
  */
 const SMALL_TARGETS = `((least) => {
   const targets = "button, a[href], input:not([type=range]), select, [role=slider], [role=radio], [role=tab], [role=option], [role=menuitem]";

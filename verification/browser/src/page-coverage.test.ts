@@ -46,7 +46,7 @@ describe("the coverage table of the page", () => {
     expect(coveredOperations.toSorted()).toEqual(operations().toSorted());
   });
 
-  test("every row has a place or a reason", () => {
+  test("every row has a location or a reason", () => {
     expect(coveredOperations.length).toBeGreaterThan(100);
     expect(rows.length).toBeGreaterThan(coveredOperations.length / 2);
     for (const { name, location } of rows)

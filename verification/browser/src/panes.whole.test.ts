@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(async () => (await readShown()).includes("electricity_mix")).toBe(false);
   });
 
-  test("four panes on a wide screen give the hourly chart its own row, in any position", async () => {
+  test("with four panes on a wide screen, the hourly chart has its own row in any position", async () => {
     const id = await servedPage.create();
     await page.setViewportSize({ width: 1920, height: 1080 });
     for (const charts of [

@@ -49,8 +49,8 @@ export interface ProcessorTime {
 }
 
 /**
- * CPU time of a browser's pages so far, by process, as reported by Linux. Unlike wall time, it hardly depends
- * on other programs.
+ * Total CPU time of a browser's pages, by process, as reported by Linux. Unlike wall time, it hardly depends on other
+ * programs.
  */
 export async function processorTimes(browser: Browser): Promise<ReadonlyMap<number, ProcessorTime>> {
   const session = await browser.newBrowserCDPSession();

@@ -65,7 +65,7 @@ describe.skipIf(chromium === null)(
     let servedPage: ServedPage;
     let page: Page;
     let workerUrl: string;
-    /** The scenario's owner couples groups. */
+    /** Token of the scenario's owner, who couples groups. */
     let token: string;
     beforeAll(async () => {
       server = await startPageServer(model);

@@ -1,4 +1,4 @@
-/** Screens and states of the page, and the sizes in which they are checked. */
+/** Screens and states of the page, and the sizes at which they are checked. */
 import type { Page } from "playwright-core";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { PHONE, type ServedPage, show } from "./served-page.ts";
@@ -32,7 +32,7 @@ export type SizeName = keyof typeof SIZES;
 export const SIZE_NAMES = Object.keys(SIZES) as readonly SizeName[];
 
 export interface Screen {
-  /** `{0}` to `{2}` are scenarios, `{3}` is read-only, and `{4}` belongs to the signed-in person and her team. */
+  /** `{0}` to `{2}` are scenarios, `{3}` is read-only, and `{4}` belongs to the signed-in person and their team. */
   readonly path: string;
   readonly isSignedIn?: boolean;
   /** Resolves when the screen is in its state. */
@@ -238,7 +238,7 @@ const COMMENTS = [
 
 /** Creates the scenarios and people of the screens. */
 export interface ScreenFixtures {
-  /** In the order of their places in URLs. */
+  /** In the order of their placeholders in paths. */
   readonly scenarios: readonly number[];
   /** Cookie of the signed-in person. */
   readonly session: string;
@@ -293,7 +293,7 @@ async function followEvents(stream: string, token: string, signal: AbortSignal):
   }
 }
 
-/** Shows a screen. Resolves once it is in its state. @returns whether the page was loaded instead of navigated */
+/** Shows a screen; once it is in its state, resolves to whether the page was loaded instead of navigated. */
 export async function showScreen(
   page: Page,
   { url }: ServedPage,

@@ -44,7 +44,7 @@ interface Screen {
   readonly name: string;
   /** Whether a screenshot on a phone would look the same. */
   readonly isDesktopOnly?: boolean;
-  /** Leaves the page unchanged for the next screen. */
+  /** Shows the screen; the next screen starts from the page in this state. */
   readonly show: (page: Page, url: string, scenarios: Scenarios) => Promise<void>;
 }
 
@@ -178,7 +178,7 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Hides text that varies: times relative to now, and the server's URLs and scenario ids. */
+/** Hides text that varies: times relative to now, and the server's URLs and scenario IDs. */
 const HIDE_STYLE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**

@@ -16,18 +16,20 @@ export interface HistoryEntry {
   readonly type: string;
 }
 
-/** A URL of this machine other than its loopback URL; undefined if it has none. */
+/** An IPv4 address of this machine other than the loopback address; undefined if it has none. */
 export const customChartAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 /** Another host name that the browser resolves to this machine's address. */
 export const OTHER_HOST = "workshop.example.org";
 
-/** Responses that tests cause deliberately and the console reports as errors: refusals, and an unreachable server. */
+/**
+ * Responses that tests cause deliberately and that the console reports as errors: refusals, and an unreachable server.
+ */
 const EXPECTED_ERRORS =
   /status of (?:4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
 
-/** Timeout (ms) of a wait for the page, and of polled conditions: it means that the condition never holds. */
+/** Timeout (ms) for the page and for polled conditions, so long that only a condition that never holds reaches it. */
 const TIMEOUT_MS = 240_000;
 
 export const DESKTOP = { width: 1440, height: 900 };
@@ -99,7 +101,7 @@ export class ServedPage {
   /**
    * A page that tests use one after another, each from the start; `show` navigates it. Its scripts are loaded and its
    * worker has the model, which takes most of the time of a visit. It is the only page in its context. Chosen themes
-   * and languages stay, and so does a signed-in user: tests that set them open their own page. Before each test its
+   * and languages persist, as does a signed-in user, so tests that set them open their own page. Before each test its
    * size, connection and routes are reset; after a failure the next test gets a new page.
    */
   async reusedPage(): Promise<Page> {
@@ -144,7 +146,7 @@ export class ServedPage {
   }
 
   /**
-   * Closes all pages except the kept one, so that later tests are unaffected; rethrows the errors that happened in
+   * Closes all pages except the reused one, so that later tests are unaffected; rethrows the errors that happened in
    * them.
    */
   async closePages(): Promise<void> {
@@ -157,7 +159,7 @@ export class ServedPage {
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
 
-  /** @param token of a user; without one there is no session */
+  /** @param token a user's token; null for a request without a session */
   async send<Answer>(
     method: "GET" | "POST" | "PUT",
     path: string,
@@ -207,7 +209,7 @@ export class ServedPage {
   }
 }
 
-/** Resets a kept page to the state of a new one. */
+/** Resets the reused page to the state of a new one. */
 async function refresh(page: Page): Promise<void> {
   await page.unrouteAll();
   await page.context().setOffline(false);

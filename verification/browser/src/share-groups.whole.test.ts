@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CH
     }
   });
 
-  test("a handle that others cover appears for the row under the pointer, and + and − move by a point", async () => {
+  test("a handle that others cover appears for the row under the pointer, and + and − move it by a percentage point", async () => {
     const coveredTitle = await group().locator(".edge.covered").first().getAttribute("aria-label");
     const row = group().locator(".member", {
       has: page.getByRole("button", { name: `${coveredTitle}: More`, exact: true }),

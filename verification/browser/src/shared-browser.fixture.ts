@@ -303,7 +303,7 @@ export function describeLeaving(cases: readonly LeavingCase[]): void {
         await expect.poll(async () => tab.evaluate<string>(STORED_TEXT)).toMatch(new RegExp(cachedPath));
         expect(await tab.evaluate<string>(STORED_TEXT)).toContain(hasWorker ? secret : "");
 
-        // In another tab, the server refuses a change to a public scenario.
+        // In another tab, a change to a public scenario cannot be sent.
         const secondTab = await context.newPage();
         let isHeld = true;
         await secondTab.route(`**/api/v3/scenarios/${shared}`, async (route) => {

@@ -1,5 +1,5 @@
 /**
- * Tests how scenarios start: from an area on the map or in the list, an id, a URL or a file. Also tests a user's
+ * Tests how scenarios start: from an area on the map or in the list, an ID, a URL or a file. Also tests a user's
  * account.
  */
 import type { Page } from "playwright-core";
@@ -33,7 +33,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
   const chosenInList = (page: Page) => page.locator("[role=option][aria-selected=true]").textContent();
   const scenarioOf = (page: Page): number => Number(/\/s\/(\d+)/.exec(page.url())?.[1]);
 
-  test("nothing moves while areas, examples and their figures arrive", async () => {
+  test("nothing moves while areas, examples and their figures load", async () => {
     const page = await servedPage.newPage({ isIsolated: true });
     const { id } = await servedPage.send<{ id: number }>("POST", "/scenarios", { area_code: "nl", end_year: 2050 });
     const example = { id, area_code: "nl", end_year: 2050, description_en: "A description.", description_nl: "Tekst." };
@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     await page.locator(".examples .price path").first().waitFor();
     await page.locator(".map .area").first().waitFor();
     expect(arrivals.length).toBeGreaterThan(2);
-    // The model has the names of areas; until it arrives, no key takes their place.
+    // The model has the names of areas; until it loads, no keys are shown instead.
     expect(namesBeforeModel.length).toBeGreaterThan(0);
     expect(namesBeforeModel.filter((text) => !/^\s*(?:Loading.*)?$/.test(text))).toEqual([]);
     // Web Vitals rates a sum below 0.1 as good.
@@ -225,7 +225,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
         .locator(".opening input[type=file]")
         .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(content) });
 
-    test("an id and a URL open the scenario, the URL with its view", async () => {
+    test("an ID and a URL open the scenario, the URL with its view", async () => {
       const id = await servedPage.create();
       const page = await start();
       await open(page, `${servedPage.url}/s/${id}?slide=electricity_wind&charts=electricity_mix`);

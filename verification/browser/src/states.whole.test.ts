@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     });
     await page.goto(`${servedPage.url}/s/999999`);
     await page.getByRole("heading", { name: "This scenario does not exist or is private" }).waitFor();
-    // One request before the components are loaded, and one by the screen.
+    // One request before the components are loaded, and one from the screen.
     expect(requests).toBeLessThanOrEqual(2);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText("NL", { exact: true }).click();
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
     await expect.poll(() => page.getByText(/could not be loaded/).count()).toBe(1);
   });
 
-  test("during a slow response charts keep their picture below a progress bar, and the numbers are marked as outdated", async () => {
+  test("during a slow response charts keep their drawing below a progress bar, and the numbers are marked as outdated", async () => {
     await useNewPage();
     // The worker's responses wait while `held` is a promise.
     await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {

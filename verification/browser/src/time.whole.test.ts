@@ -31,7 +31,7 @@ const SCRUB = `(async () => {
   const point = (type, x) => strip.dispatchEvent(
     new PointerEvent(type, { pointerId: 1, button: 0, buttons: 1, clientX: x, clientY: top + 8, bubbles: true }),
   );
-  // No pointer has that number, so it cannot be captured.
+  // No pointer has this ID, so it cannot be captured.
   strip.setPointerCapture = () => {};
   point("pointerdown", left + width);
   const seen = new Set();

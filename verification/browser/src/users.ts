@@ -46,6 +46,6 @@ export async function signUp(url: string, data: string, { email, password, name 
     redirect: "manual",
   });
   const session = new RegExp(`^${SESSION_COOKIE}=([^;]+)`).exec(response.headers.get("set-cookie") ?? "")?.[1];
-  if (session === undefined) throw new Error(`the account of ${email} is not opened: ${response.status}`);
+  if (session === undefined) throw new Error(`the account of ${email} was not opened: ${response.status}`);
   return session;
 }

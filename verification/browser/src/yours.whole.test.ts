@@ -572,7 +572,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
   });
 
   test.skipIf(customChartAddress === undefined)(
-    `at another host name over plain http the page works, without a secure context${customChartAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
+    `on another host name over plain HTTP, the page works without a secure context${customChartAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
     async () => {
       const elsewhere = `http://${OTHER_HOST}:${new URL(url).port}`;
       await page.goto(elsewhere);

@@ -1,7 +1,6 @@
 /**
- * Encodes still pictures as an animated PNG, which browsers show like any other PNG. Each frame after the first
- * contains only the rectangle that differs, with transparent pixels where nothing changed, so that a drag takes few
- * bytes.
+ * Encodes images as an animated PNG, which browsers show like any other PNG. Each frame after the first contains only
+ * the rectangle that differs, with transparent pixels where nothing changed, so that a drag takes few bytes.
  */
 import { crc32, deflateSync } from "node:zlib";
 import { decode } from "fast-png";

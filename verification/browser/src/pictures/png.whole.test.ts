@@ -49,8 +49,8 @@ describe("an animation", () => {
   });
 });
 
-describe("the difference of two frames", () => {
-  test("the difference of two frames is the smallest rectangle, transparent where nothing changes", () => {
+describe("the difference between two frames", () => {
+  test("the difference between two frames is the smallest rectangle, transparent where nothing changes", () => {
     const { x, y, width, height } = differenceOf(A, B);
     expect({ x, y, width, height }).toEqual({ x: 1, y: 1, width: 2, height: 1 });
     const difference = differenceOf(A, picture(3, 7, 0, 0, 10, 20, 30, 0, 0, 8));
@@ -58,7 +58,7 @@ describe("the difference of two frames", () => {
     expect(difference.rgba.subarray(16, 20)).toEqual(new Uint8Array(4));
   });
 
-  test("the difference of two frames, blended over the first, gives the second", () => {
+  test("the difference between two frames, blended over the first, yields the second", () => {
     const part = differenceOf(A, B);
     const blendedPixels = new Uint8Array(A.rgba);
     for (let pixel = 0; pixel < part.width * part.height; pixel++) {
@@ -69,7 +69,7 @@ describe("the difference of two frames", () => {
     expect(blendedPixels).toEqual(B.rgba);
   });
 
-  test("the difference of two equal frames is one transparent pixel", () => {
+  test("the difference between two equal frames is one transparent pixel", () => {
     expect(differenceOf(A, A)).toMatchObject({ width: 1, height: 1, rgba: new Uint8Array(4) });
   });
 });
