@@ -12,7 +12,7 @@ const flagRows = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
     rule: `the flag ${JSON.stringify(spelling)} means ${flag}`,
     source: "d16",
     send: "PUT /scenarios/{id}",
-    given: { keep_compatible: flag === "false" },
+    scenarioFields: { keep_compatible: flag === "false" },
     body: { scenario: { keep_compatible: spelling } },
     response: { status: 200, body: { scenario: { keep_compatible: flag === "true" } } },
   })),
