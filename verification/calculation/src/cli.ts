@@ -1,5 +1,5 @@
 /**
- * `npm run slider-ends`, `npm run determinism`: checks properties of the calculation, on the reference model where it is
+ * `npm run slider-ends`, `npm run determinism`: checks properties of the calculation, on the reference model if it is
  * present.
  */
 import { runProgram } from "@etesian/workbench/program";
@@ -13,7 +13,7 @@ const share = index < 0 ? 1 : Number(rest[index + 1]);
 
 const helpOf = (): string =>
   `Usage: npm run ${name} [-- [--share N] [--json]]\n\n${proofs(1)[name]?.about ?? Object.keys(proofs(1)).join(", ")}.\n` +
-  "Exit code 1 when a recipe fails the check.\n\n" +
+  "Exits with code 1 if a recipe fails the check.\n\n" +
   "--share N checks one in N of the sliders, or of the recipes and recalculations.\n" +
   "ETESIAN_ENGINE_MEMORY limits the MB that engines keep for reuse, as in a server.\n";
 

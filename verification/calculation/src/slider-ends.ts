@@ -27,7 +27,7 @@ export interface SliderEnds {
   readonly positionCount: number;
   /** `slider at value: reason` of positions that are refused for a known reason. */
   readonly refusals: readonly string[];
-  /** `slider at value: reason` of positions that fail, give no numbers, or are refused for an unknown reason. */
+  /** `slider at value: reason` of positions that fail, yield no numbers, or are refused for an unknown reason. */
   readonly problems: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export async function checkPart({
 
 /** @param share checks one in this many sliders; 1 for all */
 export const sliderEndsBenchmark = (share: number): Benchmark => ({
-  about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measuredModel.area} at both ends and between: numbers on the dashboard, or a reason`,
+  about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measuredModel.area} at both ends and in between: numbers on the dashboard, or a reason`,
   isProof: true,
   run: async (print) => {
     const parts = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Checks a sample of the sliders of the small model and of the real one. `npm run test:whole` checks all of the small
- * model's, `npm run slider-ends` all of the real one's.
+ * Checks a sample of the sliders of the included and the reference model. `npm run test:whole` checks all sliders of
+ * the included model, `npm run slider-ends` all of the reference model.
  */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
@@ -13,12 +13,12 @@ const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
   ...engine.inputs(dataset, END_YEAR).values(),
 ];
 
-/** Step through the small model's sliders. */
-const EVERY_SMALL = sampleSize(16, 1);
+/** Step through the included model's sliders. */
+const EVERY_INCLUDED = sampleSize(16, 1);
 
-test("sliders of the small model give numbers at both ends and in between", async () => {
+test("sliders of the included model yield numbers at both ends and in between", async () => {
   const workbench = await openWorkbench(starter.area, starter.model);
-  const sliders = slidersOf(workbench).filter((_, index) => index % EVERY_SMALL === 0);
+  const sliders = slidersOf(workbench).filter((_, index) => index % EVERY_INCLUDED === 0);
   const { positionCount, refusals, problems } = checkSliderEnds(workbench, sliders);
   expect(problems).toEqual([]);
   expect(refusals).toEqual([]);
@@ -31,7 +31,7 @@ const COUPLING = "external_coupling_energy_chemical_other_transformation_externa
 const EVERY = sampleSize(300, 130);
 
 test.skipIf(!measuredModel.isReference)(
-  "sliders of the real model give numbers or a reason (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  "sliders of the reference model yield numbers or a reason (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async () => {
     const workbench = await openWorkbench();
     const sample = slidersOf(workbench).filter(

@@ -1,5 +1,5 @@
 /**
- * Tests that private and missing resources are indistinguishable: every route answers both with the same messages,
+ * Tests that private and missing resources are indistinguishable: every route responds to both with the same messages,
  * codes and headers.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -47,18 +47,18 @@ async function send(method: string, path: string, token: string | null, body?: o
   return { status: response.status, headers, text: await response.text() };
 }
 
-/** Creates a resource; returns its id. */
+/** Creates a resource; returns its ID. */
 async function createResource(path: string, token: string, body: object): Promise<number> {
   const { status, text } = await send("POST", path, token, body);
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
   return (JSON.parse(text) as { readonly id: number }).id;
 }
 
-/** Replaces the resource's id, so that responses can be compared. */
+/** Replaces the resource's ID, so that responses can be compared. */
 const withoutId = (body: object, id: number): string =>
   JSON.stringify(body).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
 
-test("every route gives the same response for private and for missing resources", async () => {
+test("every route returns the same response for private and for missing resources", async () => {
   const owner = await server.token("owner@example.org");
   const writeOnlyToken = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
   const stranger = await server.token("stranger@example.org");
@@ -66,7 +66,7 @@ test("every route gives the same response for private and for missing resources"
   const ownSaved = await createResource("/saved_scenarios", stranger, {
     saved_scenario: { scenario_id: ownScenario, title: "Own" },
   });
-  // Ids have the same number of digits, so that lengths are equal.
+  // IDs have the same number of digits, so that lengths are equal.
   let scenario = 0;
   do scenario = await createResource("/scenarios", owner, { scenario: { private: true, end_year: 2040 } });
   while (scenario < 10);
@@ -110,7 +110,7 @@ test("every route gives the same response for private and for missing resources"
         await compare(name, kind, (id) => send(route.method, pathOf(route.path, id), token, body));
       }
     }
-    // Requests that name scenarios elsewhere than in their path.
+    // Requests that name scenarios outside their path.
     const requestsByScenario: readonly (readonly [
       method: string,
       path: (id: number) => string,
@@ -137,7 +137,7 @@ test("every route gives the same response for private and for missing resources"
       await compare(name, "scenario", (id) => send(method, path(id), token, body?.(id)));
     }
     const collectionOf = (id: number) => ({ collection: { title: "Mine", saved_scenario_ids: [id] } });
-    await compare(`saved ones collected as ${caller}`, "saved", (id) =>
+    await compare(`saved scenarios in a collection, as ${caller}`, "saved", (id) =>
       send("POST", "/collections", token, collectionOf(id)),
     );
   }

@@ -1,4 +1,4 @@
-/** Runs a part of `npm run conformance -- access`: one route of each row of the table. */
+/** Runs a part of `npm run conformance -- access`: one route for each row of the table. */
 import { COLLECTION_RIGHTS, OTHER_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS } from "@etesian/contracts/rights";
 import { expect, test } from "vitest";
 import { checkAccessOfVillage } from "./access.fixture.ts";

@@ -12,7 +12,7 @@ import { type CallerName, CALLERS, expectedOutcome, type Kind, KINDS, SAVED_KIND
 export interface TestedRoute {
   readonly operation: string;
   readonly method: string;
-  /** `{id}` is a scenario's id. */
+  /** `{id}` is a scenario's ID. */
   readonly path: string;
   readonly body?: object;
   /** Kinds to test; all kinds of the operation if absent. */
@@ -385,7 +385,7 @@ async function waitUntilCompleted(url: string, headers: Record<string, string>):
   }
 }
 
-/** A route's path and query for a resource's id. */
+/** A route's path and query for a resource's ID. */
 export function pathOf(path: string, id: Id | undefined): string {
   const resourcePath = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
   const inputPath = resourcePath.replace("inputs/gas_well", "inputs/heat_demand_per_year");
@@ -414,7 +414,7 @@ async function outcomeOf(
   return code !== null && DENIALS.has(code) ? String(response.status) : "ok";
 }
 
-/** Retries while the server is busy, after its `Retry-After`. */
+/** Retries every 500 ms while the server is busy. */
 export async function fetchWhenReady(url: string, request: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, request);

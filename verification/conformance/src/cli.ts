@@ -11,7 +11,7 @@ import { RESOURCES } from "./rows/index.ts";
 const HELP = `Usage: npm run conformance [-- PART…] [--url URL]… [--data DIR] [--store URL] [--keys URL]
 
   access   sends every route as ${CALLERS.length} callers on six kinds of scenario, over HTTP with real tokens
-  rows     sends all rows below; every answer is also compared with the OpenAPI document, and every change is repeated
+  rows     sends all rows below; every response is also compared with the OpenAPI document, and every change is repeated
            with its Idempotency-Key, which must change nothing:
            ${RESOURCES.map(({ name }) => name).join(", ")}
 
@@ -27,7 +27,7 @@ Without a part, both run, rows first. Without --url, they run on servers started
 
 const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
 /**
- * Access is checked on the small model, where every route answers fast; tables that it lacks are checked on the
+ * Access is checked on the small model, where every route responds fast; tables that it lacks are checked on the
  * included model.
  */
 const ACCESS_MODELS: readonly ModelName[] = ["village", "starter"];
@@ -73,7 +73,7 @@ async function runRows(names: readonly string[], deploy: Deploy): Promise<boolea
   if (isWhole) for (const operation of withoutRow) console.log(`✗ no row for ${operation}`);
   const failedCount = checkedRows.filter(({ problem }) => problem !== null).length;
   console.log(
-    `${checkedRows.length} rows, every answer compared with the OpenAPI document: ${checkedRows.length - failedCount} as documented, ` +
+    `${checkedRows.length} rows, every response compared with the OpenAPI document: ${checkedRows.length - failedCount} as documented, ` +
       `${failedCount} not` +
       (isWhole ? `; ${operations - withoutRow.length} of ${operations} operations have a row` : ""),
   );

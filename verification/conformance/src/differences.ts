@@ -7,7 +7,7 @@ export function difference(
   expected: Pattern,
   actual: unknown,
   entries: ReadonlyMap<string, string>,
-  path = "answer",
+  path = "response",
 ): string | null {
   const describeDifference = (): string => `${path} is ${format(actual)}, expected ${format(expected)}`;
   if (expected instanceof RegExp)

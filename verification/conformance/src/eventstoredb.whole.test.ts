@@ -38,7 +38,7 @@ describe("a large file", () => {
     });
     deployment = await Promise.race([
       opening.promise,
-      serverClosed.then(() => Promise.reject(new Error("it has ended"))),
+      serverClosed.then(() => Promise.reject(new Error("the server has ended"))),
     ]);
   });
   afterAll(async () => {
@@ -59,7 +59,7 @@ describe("a large file", () => {
         .slice(0, 5 * 1024 * 1024 - 100);
     const form = new FormData();
     form.append("file", new Blob([content]), "noise.esdl");
-    // On a busy machine the event store may not answer in time; a client retries after the 503.
+    // On a busy machine the event store may not respond in time; a client retries after the 503.
     await expect.poll(async () => (await send("PUT", `/scenarios/${id}/esdl_file`, form)).status).toBe(202);
     const storedFile = (await (await send("GET", `/scenarios/${id}/esdl_file?download=true`)).json()) as {
       readonly file: string;

@@ -113,16 +113,16 @@ async function requestOf(operation: RoutedOperation): Promise<HttpRequest> {
   };
 }
 
-/** Location of the documented value. */
+/** Location of the documented responses. */
 const EXAMPLES_FILE = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
 /** Limits on lists, on objects keyed by names, and on strings in examples. */
 const EXAMPLE_LIMITS = { items: 2, fields: 40, ends: 8, characters: 120 };
 
-/** Ids of sweeps are random. */
+/** The IDs of sweeps are random. */
 const SWEEP_IDS = /\b[0-9a-f]{14}\b/g;
 const EXAMPLE_SWEEP = "0123456789abcd";
 
-/** Requests the documented sweep of scenario 1; returns its id once it has results. */
+/** Requests the documented sweep of scenario 1; returns its ID once it has results. */
 async function completedSweep(document: OpenApi): Promise<string> {
   const example = operationsOf(dereference(document)).find(
     ({ method, template }) => method === "POST" && template === "/api/v3/sweeps",

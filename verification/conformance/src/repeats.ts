@@ -38,7 +38,7 @@ export function repetitionEvidence(
     : `repeated with its Idempotency-Key: ${secondSummary}, at first ${firstSummary}`;
 }
 
-/** The status of a response and its ids. Times and results may differ a moment later. */
+/** The status of a response and its ID. Times and results may differ a moment later. */
 function summaryOf({ status, body }: HttpResponse): string {
   const [, id] = /^\{"id":(\d+),/.exec(body) ?? [];
   return id === undefined ? `status ${status}` : `status ${status} of ${id}`;

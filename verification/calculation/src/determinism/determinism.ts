@@ -1,7 +1,7 @@
 /**
- * The same recipe gives bit-identical results, independent of earlier calculations and of the thread. First a fresh
+ * The same recipe yields bit-identical results, independent of earlier calculations and of the thread. First a fresh
  * thread calculates each recipe. Then threads with warm caches calculate the recipes and some of the queries repeatedly
- * in random order; every result has to be bit-identical to the first one. As in a server, the last solutions are kept
+ * in random order; every result has to be bit-identical to the first one. As in a server, the last solutions are cached
  * and queried again later, and evicted solutions free their memory.
  */
 import { Solution } from "@etesian/engine";
@@ -41,7 +41,7 @@ const NEAR_CHANCE = 0.7;
  * Probability that memory is freed after a recalculation, as in a server; otherwise the next recalculation frees it.
  */
 const RELEASE_CHANCE = 0.5;
-/** Maximum number of kept solutions, and the probability that one of them is queried again. */
+/** Maximum number of cached solutions, and the probability that one of them is queried again. */
 const MAX_CACHED = 4;
 const REPEAT_CHANCE = 0.2;
 

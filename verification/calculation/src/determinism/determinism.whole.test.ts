@@ -32,7 +32,7 @@ async function runWalk(
   return walk;
 }
 
-test("recipes of the small model are bit-identical to a fresh thread, in any order", async () => {
+test("recipes of the included model are bit-identical to a fresh thread, in any order", async () => {
   const bases = [blankRecipe(starter.area, 2050)];
   const { problems, visits, refusals } = await runWalk(starter, bases, {
     recipes: sampleSize(3, 6),
@@ -43,7 +43,7 @@ test("recipes of the small model are bit-identical to a fresh thread, in any ord
 });
 
 test.skipIf(!measuredModel.isReference)(
-  "recipes of the real model are bit-identical to a fresh thread (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  "recipes of the reference model are bit-identical to a fresh thread (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async (context) => {
     skipUnlessWholeRun(context, "takes half a minute");
     const bases = [blankScenario, referenceScenario("s05_flex_nuclear_interconnect")!];

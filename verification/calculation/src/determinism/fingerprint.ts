@@ -1,4 +1,7 @@
-/** All results of a recipe as digests of raw bits: numbers that print alike but differ in the last bit differ. */
+/**
+ * All results of a recipe as digests of raw bits: numbers that print alike but differ in the last bit have different
+ * digests.
+ */
 import { createHash, type Hash } from "node:crypto";
 import { CalculationError, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
@@ -7,7 +10,7 @@ import type { Workbench } from "@etesian/workbench/scenarios";
 /** Digests by subject: a query and year, a load, the price; for a refusal its message. */
 export type Fingerprint = { readonly [name: string]: string };
 
-/** Solves the recipe; if that is refused, returns the refusal's fingerprint. */
+/** Solves the recipe; if the engine refuses it, returns the refusal's fingerprint. */
 export function solveOrRefusal({ engine, dataset }: Workbench, recipe: Recipe): Solution | Fingerprint {
   try {
     return engine.solve(dataset, recipe);

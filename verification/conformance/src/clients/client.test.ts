@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const create = (fields: object = {}) => dataOf(api.POST("/api/v3/scenarios", { body: { scenario: fields } }));
 
-test("a scenario is created, changed and queried in one go", async () => {
+test("a scenario is created, then changed and queried in one request", async () => {
   const { id, end_year } = await create({ end_year: 2040 });
   expect(end_year).toBe(2040);
   const { scenario, gqueries } = await dataOf(

@@ -29,7 +29,7 @@ const EXPECTED_LINES = [
 
 const nodes = await findNodes();
 
-/** The tsconfig.json of an empty project, which contains the server's package and the program of the README. */
+/** The tsconfig.json of an empty project, which contains the server's package and the README's program. */
 const TYPES = {
   files: ["program.ts"],
   compilerOptions: {

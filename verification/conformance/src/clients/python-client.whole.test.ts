@@ -46,7 +46,7 @@ describe("a session", () => {
     expect(json).toMatchObject({ ...fields, metadata: { ...metadata, title: "Mine" }, id: expect.any(Number) });
   });
 
-  test("a session is created from a template by its id alone", async () => {
+  test("a session is created from a template by the template's ID alone", async () => {
     const template = await createScenario({ area_code: "nl", end_year: 2035, user_values: { [WIND]: 9_000 } });
     const { json } = await session.request("POST", "/scenarios", { scenario: { preset_scenario_id: template } });
     expect(json).toMatchObject({ area_code: "nl", end_year: 2035, template, user_values: { [WIND]: 9_000 } });
@@ -305,7 +305,7 @@ describe("a saved scenario", () => {
     expect((await session.attempt("GET", path)).status).toBe(404);
   });
 
-  test("a saved scenario is in the list of all, in one request", async () => {
+  test("a saved scenario is in the list, which takes one request", async () => {
     const { id: savedScenario } = await save(id);
     const { data } = (await session.request("GET", "/saved_scenarios")).json as { data: readonly { id: number }[] };
     expect(data.map((one) => one.id)).toContain(savedScenario);

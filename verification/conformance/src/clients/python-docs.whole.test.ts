@@ -82,7 +82,7 @@ describe("on a server", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** The URL that docs/python.md gives to pip. */
+  /** The URL that docs/python.md passes to pip. */
   const urlOfWheel = (): string => {
     const [, path] = /^pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/m.exec(textOf("docs/python.md"))!;
     return `${server.url}${path}`;
@@ -163,7 +163,7 @@ describe("on a server", () => {
     expect(readFileSync(join(data, "Wind at sea.xlsx")).subarray(0, 2).toString()).toBe("PK");
   });
 
-  test("the page's code has the documented results", async ({ skip }) => {
+  test("the page's code prints the documented results", async ({ skip }) => {
     const python = pythonWithPandas ?? skip("there is no Python with requests and pandas");
     const text = await runPython(python, requestsProgram);
     expect(text).toMatch(/^capacity_of_energy_power_wind_turbine_offshore +MW .*3455\.88/m);

@@ -75,7 +75,7 @@ describe("scopes", () => {
     expect(await countOf(owner)).toEqual([1, 0]);
   });
 
-  test("a token that cannot delete, of a user without scenarios, creates at most one scenario, whose id is reported", async () => {
+  test("a token that cannot delete, of a user without scenarios, creates at most one scenario, whose ID is reported", async () => {
     const session = sessionOf(
       server,
       await server.token("newcomer@example.org", ["scenarios:read", "scenarios:write"]),
@@ -101,7 +101,7 @@ test("scenarios are deleted even after a failure", async () => {
   expect(await countOf(session)).toEqual([0, 0]);
 });
 
-test("npm run smoke prints the whole command for a token with all scopes", async () => {
+test("npm run smoke prints the complete command for a token with all scopes", async () => {
   const token = await server.token("reader@example.org", ["scenarios:read"]);
   const { status, stdout, stderr } = await smoke("--url", server.url, "--token", token);
   expect([status, stdout]).toEqual([1, ""]);
@@ -112,7 +112,7 @@ test("npm run smoke prints the whole command for a token with all scopes", async
   expect(await smoke()).toMatchObject({ status: 2, stderr: expect.stringContaining("--token is missing") });
 });
 
-/** Runs the program as a process, while the server in this process answers. */
+/** Runs the program as a process, while the server in this process responds. */
 async function smoke(...args: readonly string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "smoke.ts"), ...args], {
     env: { ...process.env, ETM_API_TOKEN: "" },

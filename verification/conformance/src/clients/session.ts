@@ -26,7 +26,7 @@ type Send = (
 export interface Session {
   /** Sends a request below `/api/v3`; throws unless it succeeds. */
   readonly request: Send;
-  /** Like `ask`, but returns every response. */
+  /** Like `request`, but returns every response. */
   readonly attempt: Send;
 }
 

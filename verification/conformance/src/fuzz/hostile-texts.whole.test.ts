@@ -44,7 +44,7 @@ async function send(method: string, path: string, body?: object) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Paths of GET routes in the OpenAPI document, with a scenario's id. */
+/** Paths of GET routes in the OpenAPI document, with a scenario's ID. */
 async function listPaths(id: number): Promise<readonly string[]> {
   const { text } = await send("GET", "/docs/json");
   const document = JSON.parse(text) as { readonly paths: { readonly [path: string]: object } };

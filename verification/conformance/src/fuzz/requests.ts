@@ -8,7 +8,7 @@ import type { JsonType, OpenApi, Parameter, RoutedOperation, Schema } from "../h
 import { dereference, operationsOf } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
 
-/** Existing ids and keys, by the name of their parameter or field. */
+/** Existing IDs and keys, by the name of their parameter or field. */
 export interface ExistingValues {
   readonly [name: string]: readonly (string | number)[];
 }

@@ -1,4 +1,4 @@
-/** Finds the existing ids and keys of a server. */
+/** Finds the existing IDs and keys of a server. */
 import type { Client } from "../http/client.ts";
 import type { OpenApi } from "../http/openapi.ts";
 import type { ExistingValues } from "./requests.ts";
@@ -8,7 +8,7 @@ const MAX_VALUES = 60;
 const sample = <T>(all: readonly T[]): readonly T[] =>
   all.filter((_, index) => index % Math.max(1, Math.floor(all.length / MAX_VALUES)) === 0).slice(0, MAX_VALUES);
 
-/** The OpenAPI document, and the existing ids and keys by the names that it uses. */
+/** The OpenAPI document, and the existing IDs and keys by the names that it uses. */
 export async function surveyServer(
   client: Client,
   token: string,
@@ -33,7 +33,7 @@ export async function surveyServer(
     scenarios: ids,
     end_year: [2030, 2040, 2050, 2060, 9999],
     end_years: [2030, 2040, 2050, 9999],
-    // Ids of scenarios that change constantly.
+    // Versions of scenarios that change constantly.
     at: [1, 2, 3, 10, 0, 999_999],
     version: [1, 2, 3, 10, 0, 999_999],
     groups: ["mill", "industry", "x"],

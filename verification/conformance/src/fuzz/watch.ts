@@ -1,6 +1,6 @@
 /**
- * Runs in its own thread: requests a server's health continually, and keeps the longest wait that the server caused.
- * The server causes a wait while its main thread runs; the rest of the wait belongs to other programs.
+ * Runs in its own thread: requests a server's health continually, and records the longest wait that the server caused.
+ * The server causes a wait while its main thread runs; the rest of the wait is due to other programs.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout as sleep } from "node:timers/promises";

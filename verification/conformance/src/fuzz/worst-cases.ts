@@ -83,7 +83,7 @@ const pathOf = ({ template, parameters = [] }: RoutedOperation, existingValues: 
   });
 
 /**
- * `existingValues` has ids of scenarios that may be changed. No account is erased, so that all other operations can be
+ * `existingValues` has IDs of scenarios that may be changed. No account is erased, so that all other operations can be
  * sent.
  */
 export const worstCases = (document: OpenApi, existingValues: ExistingValues): readonly WorstCase[] =>

@@ -1,4 +1,4 @@
-/** Several scenarios at once, and scenarios created from others. */
+/** Several scenarios together, and scenarios created from others. */
 import type { Resource, Step } from "../row.ts";
 
 const createLater: Step = { send: "POST /scenarios", body: { scenario: { end_year: 2060 } }, keep: "later" };

@@ -50,7 +50,7 @@ export const changes: Resource = {
       response: { status: 200, body: { gqueries: { gas_demand: {}, heat_demand: {} } } },
     },
     {
-      rule: "the last value of a repeated form field counts",
+      rule: "the last value of a repeated form field applies",
       source: "d36",
       send: "PUT /scenarios/{id}",
       form:
@@ -155,7 +155,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "bounds also hold in share groups",
+      rule: "bounds also apply in share groups",
       source: "d15",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 105, share_of_electric_heater: -5 } } },
@@ -254,7 +254,7 @@ export const changes: Resource = {
       response: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
-      rule: "a refusal names all bad values of a request",
+      rule: "a refusal names all invalid values of a request",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { nope: 1, heat_demand_per_year: -1 } } },
@@ -295,14 +295,14 @@ export const changes: Resource = {
       response: { status: 422, body: { errors: ["Input factory_output is disabled: not available in this area"] } },
     },
     {
-      rule: "an input counts as disabled by the state before the request",
+      rule: "whether an input is disabled depends on the state before the request",
       source: "d14",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } },
       response: { status: 200, body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } } },
     },
     {
-      rule: "a disabled input can be set back to the scenario's own value",
+      rule: "a disabled input can be set to its current value",
       source: "d14",
       scenarioFields: { user_values: { bakery_output: 1, mill_output: 1 } },
       send: "PUT /scenarios/{id}",
@@ -318,7 +318,7 @@ export const changes: Resource = {
       response: { status: 422, body: { errors: [/^Input bakery_output is disabled/] } },
     },
     {
-      rule: "one unknown query refuses the whole change",
+      rule: "an unknown query causes the whole change to be refused",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand", "nope"] },
@@ -390,7 +390,7 @@ export const changes: Resource = {
       response: { status: 422, body: { errors: ["Scenario: Private can not be true on an unowned scenario"] } },
     },
     {
-      rule: "read_only applies after the other changes in the request, and keeps keep_compatible",
+      rule: "read_only applies after the other changes in the request, and also sets keep_compatible",
       source: "3",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -440,7 +440,7 @@ export const changes: Resource = {
       response: { status: 403, code: "read_only", body: { errors: ["Cannot modify a read-only scenario"] } },
     },
     {
-      rule: "a read-only scenario answers queries",
+      rule: "a read-only scenario can be queried",
       source: "3",
       scenarioFields: { read_only: true },
       send: "PUT /scenarios/{id}",
@@ -526,13 +526,13 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "GET also answers queries",
+      rule: "GET also returns query results",
       source: "d11",
       send: "GET /scenarios/{id}/queries?keys=heat_demand,gas_demand",
       response: { status: 200, body: { heat_demand: { future: 100_000_000 }, gas_demand: { unit: "MJ" } } },
     },
     {
-      rule: "queries can be answered for an earlier version",
+      rule: "queries can be requested for an earlier version",
       source: "d11",
       setup: [{ send: "PUT /scenarios/{id}", body: { scenario: { user_values: { heat_demand_per_year: 50 } } } }],
       send: "GET /scenarios/{id}/queries?keys=heat_demand&at=1",

@@ -64,7 +64,7 @@ export const collections: Resource = {
       response: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "a refusal names missing fields and unknown ids",
+      rule: "a refusal names missing fields and unknown IDs",
       source: "facts 15",
       as: "owner",
       send: "POST /collections",
@@ -173,14 +173,14 @@ export const collections: Resource = {
       response: { status: 204 },
     },
     {
-      rule: "the old name lists collections",
+      rule: "the deprecated path lists collections",
       source: "facts 15",
       as: "owner",
       send: "GET /transition_paths",
       response: { status: 200, headers: DEPRECATION_HEADERS },
     },
     {
-      rule: "the old name creates a collection",
+      rule: "the deprecated path creates a collection",
       source: "facts 15",
       as: "owner",
       send: "POST /transition_paths",
@@ -188,7 +188,7 @@ export const collections: Resource = {
       response: { status: 201, headers: DEPRECATION_HEADERS },
     },
     {
-      rule: "the old name returns a collection",
+      rule: "the deprecated path returns a collection",
       source: "facts 15",
       as: "owner",
       setup: [saveScenario, collect()],
@@ -196,7 +196,7 @@ export const collections: Resource = {
       response: { status: 200, headers: DEPRECATION_HEADERS },
     },
     {
-      rule: "the old name changes a collection",
+      rule: "the deprecated path changes a collection",
       source: "facts 15",
       as: "owner",
       setup: [saveScenario, collect()],
@@ -205,7 +205,7 @@ export const collections: Resource = {
       response: { status: 200, headers: DEPRECATION_HEADERS, body: { title: "New" } },
     },
     {
-      rule: "the old name changes a collection with PATCH",
+      rule: "the deprecated path changes a collection with PATCH",
       source: "facts 15",
       as: "owner",
       setup: [saveScenario, collect()],
@@ -214,7 +214,7 @@ export const collections: Resource = {
       response: { status: 200, headers: DEPRECATION_HEADERS },
     },
     {
-      rule: "the old name deletes a collection",
+      rule: "the deprecated path deletes a collection",
       source: "facts 15",
       as: "owner",
       setup: [saveScenario, collect()],

@@ -10,7 +10,7 @@ const halfFile = { name: "half.csv", content: lines(0.5) };
 const priceFile = (content: string) => ({ name: "price.csv", content });
 const attachCurve = { send: `PUT ${SUN}`, file: halfFile };
 
-const PLACES = { length: HOURS, min_at: 0, max_at: 0 };
+const POSITIONS = { length: HOURS, min_at: 0, max_at: 0 };
 const SOURCE = {
   source_scenario_id: "12",
   source_scenario_title: "Neighbours",
@@ -29,14 +29,14 @@ const DEFECTIVE_FILES: readonly (readonly [rule: string, content: string, key: s
   ["text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
   ["a value that is not a number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
   ["a decimal comma", lines("0,5"), "too_many_columns", /use a decimal point: 0\.5/],
-  ["values without a mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
+  ["values whose mean overflows", lines("1e308"), "illegal_value", /line 1: "1e308"/],
   ["more than a mebibyte", `${lines(1)}${" ".repeat(1024 * 1024)}`, "file_too_large", /1MB/],
   ["bytes that are not text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
 ];
 
 const refusalRows = DEFECTIVE_FILES.map(([rule, content, key, message]): Row => {
   return {
-    rule: `a curve with ${rule}`,
+    rule: `a curve with ${rule} is refused`,
     source: key === "file_too_large" ? "d22" : "4.5",
     send: `PUT ${SUN}`,
     file: { name: "bad.csv", content },
@@ -79,7 +79,7 @@ export const curves: Resource = {
       response: { status: 200, body: [] },
     },
     {
-      rule: "a list on request includes curves that could be attached",
+      rule: "a list includes curves that could be attached on request",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=true`,
       response: {
@@ -121,7 +121,7 @@ export const curves: Resource = {
           name: "half.csv",
           size: 4 * HOURS,
           date: /^\d{4}-\d\d-\d\dT/,
-          stats: { ...PLACES, full_load_hours: 100, mean: undefined },
+          stats: { ...POSITIONS, full_load_hours: 100, mean: undefined },
           source_scenario: undefined,
         },
       },
@@ -244,7 +244,7 @@ export const curves: Resource = {
       response: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
     },
     {
-      rule: "the refusal of a curve as the body itself names the expected form",
+      rule: "a curve as the body itself is refused, and the refusal names the expected form",
       source: "own",
       send: `PUT ${SUN}`,
       form: "0.5",

@@ -96,7 +96,7 @@ export const exports: Resource = {
       response: { status: 200, headers: { "content-encoding": "br", vary: /accept-encoding/ } },
     },
     {
-      rule: "tables are streamed with gzip otherwise",
+      rule: "tables are streamed with gzip if the client accepts only that",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv",
       headers: { "accept-encoding": "gzip" },
@@ -124,7 +124,7 @@ export const exports: Resource = {
       response: { status: 200, text: /^key,variable,unit,value\n\w+,input_of_\w+,MJ,[\d.e+-]+\n/ },
     },
     {
-      rule: "a table of several scenarios has their ids, and the error of a scenario that does not exist",
+      rule: "a table of several scenarios has their IDs, and the error of a scenario that does not exist",
       source: "own",
       send: "GET /scenarios/{id},2147483647/energy_flow.csv",
       response: { status: 200, text: /^scenario,key,.*,code,error\n\d+,[^]*\n2147483647,,.*,not_found,Not found\n$/ },
@@ -139,7 +139,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "a whole scenario is exported as a workbook",
+      rule: "a complete scenario is exported as a workbook",
       source: "own",
       send: "GET /scenarios/{id}/workbook.xlsx",
       response: { status: 200, text: /^PK/ },
@@ -264,7 +264,7 @@ export const exports: Resource = {
       response: { status: 404, body: { errors: ["Not found"] } },
     },
     {
-      rule: "the graph is available as a drawing",
+      rule: "the nodes and edges of the graph are available for drawing",
       source: "etm",
       send: "GET /scenarios/{id}/nodes/topology",
       response: {

@@ -12,7 +12,7 @@ export const featured: Resource = {
       response: { status: 200, body: { featured_scenarios: [] } },
     },
     {
-      rule: "a short list has ids and titles",
+      rule: "a short list has IDs and titles",
       source: "facts 16",
       send: "GET //api/v1/featured_scenarios/scenarios",
       response: { status: 200, body: [] },
@@ -36,7 +36,7 @@ export const featured: Resource = {
       response: { status: 200, body: { versions: [{ tag: "latest" }] } },
     },
     {
-      rule: "an unknown version is not found",
+      rule: "the list is empty for an unknown version",
       source: "facts 16",
       send: "GET //api/v1/versions?tag=2025-01",
       response: { status: 200, body: { versions: [] } },

@@ -13,7 +13,7 @@ export const inputs: Resource = {
       response: { status: 200, text: /\nshare_of_gas_boiler,%,0\.0,100\.0,[\d.]+,60\.0,,,false,/ },
     },
     {
-      rule: "the suffix .json selects the same list of inputs",
+      rule: "the suffix .json returns the same list of inputs",
       source: "own",
       send: "GET /scenarios/{id}/inputs.json",
       response: { status: 200, body: (inputs: object) => Object.keys(inputs).length > 2 },

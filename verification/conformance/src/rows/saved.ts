@@ -72,7 +72,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "a refusal names missing fields and unknown ids",
+      rule: "a refusal names missing fields and unknown IDs",
       source: "facts 13.3",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -275,7 +275,7 @@ export const savedScenarios: Resource = {
       response: { status: 200, body: { scenario_id: "{id}", scenario_id_history: ["{other}", "{third}"] } },
     },
     {
-      rule: "the id of a scenario may be text, as forms send it",
+      rule: "a scenario's ID may be text, as forms send it",
       source: "facts 2.1",
       as: "owner",
       setup: [saveDefault, newScenario],
@@ -296,7 +296,7 @@ export const savedScenarios: Resource = {
       response: { status: 200, body: { discarded: false, discarded_at: null } },
     },
     {
-      rule: "a collaborator cannot discard a saved scenario by a change",
+      rule: "a collaborator cannot discard a saved scenario in an update",
       source: "2.3",
       as: "other",
       setup: [saveDefault, shareAs("scenario_collaborator")],
@@ -347,7 +347,7 @@ export const savedScenarios: Resource = {
       response: { status: 200, body: { scenario: { metadata: { changed: true } } } },
     },
     {
-      rule: "other users change nothing",
+      rule: "other users cannot change a saved scenario",
       source: "facts 18.6",
       creator: "owner",
       as: "other",
@@ -357,7 +357,7 @@ export const savedScenarios: Resource = {
       response: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
-      rule: "discarding has an empty body of any type",
+      rule: "a discard request may have an empty body of any type",
       source: "facts 2.1",
       as: "owner",
       setup: [saveDefault],
@@ -374,7 +374,7 @@ export const savedScenarios: Resource = {
       response: { status: 200, body: { message: "Scenario discarded successfully" } },
     },
     {
-      rule: "a discarded saved scenario can be read by its id",
+      rule: "a discarded saved scenario can be read by its ID",
       source: "facts 13.2",
       as: "owner",
       setup: [saveDefault, discard],
@@ -440,7 +440,7 @@ export const savedScenarios: Resource = {
       response: { status: 200, body: { id: "{id}" } },
     },
     {
-      rule: "the user who saved it owns it",
+      rule: "the user who saves a scenario owns the saved scenario",
       source: "3",
       as: "owner",
       setup: [saveDefault],

@@ -79,7 +79,7 @@ export const scenarios: Resource = {
       response: { status: 200, body: { end_year: 2045 } },
     },
     {
-      rule: "fields at the top level of the body count as the scenario's",
+      rule: "fields at the top level of the body are the scenario's",
       source: "4.1",
       send: "POST /scenarios",
       body: { end_year: 2041 },
@@ -121,7 +121,7 @@ export const scenarios: Resource = {
       response: { status: 422, body: { errors: { end_year: ["must be greater than 2020"] } } },
     },
     {
-      rule: "an invalid flag is refused by name, and never counts as true",
+      rule: "an invalid flag is refused by name, and never treated as true",
       source: "d16",
       send: "POST /scenarios",
       body: { scenario: { private: "maybe" } },
@@ -163,7 +163,7 @@ export const scenarios: Resource = {
       response: { status: 422, body: { errors: { private: ["can not be true on an unowned scenario"] } } },
     },
     {
-      rule: "a blank scenario counts as a missing one",
+      rule: "a blank scenario is treated as a missing one",
       source: "etm",
       send: "POST /scenarios?scenario=",
       response: { status: 200, body: { area_code: "village", end_year: 2050 } },
@@ -334,7 +334,7 @@ export const scenarios: Resource = {
       response: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
-      rule: "an invalid id is not found",
+      rule: "an invalid ID is not found",
       source: "7",
       send: "GET /scenarios/abc",
       response: { status: 404, code: "not_found" },

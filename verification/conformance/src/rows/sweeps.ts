@@ -42,7 +42,7 @@ export const sweeps: Resource = {
       },
     },
     {
-      rule: "a sweep returns the names and strings in its request",
+      rule: "a sweep returns the metadata in its request",
       source: "own",
       as: "owner",
       send: "POST /sweeps",
@@ -50,7 +50,7 @@ export const sweeps: Resource = {
       response: { status: 202, body: { metadata: { title: "Cold winters" } } },
     },
     {
-      rule: "a text of a sweep that is too long is refused",
+      rule: "metadata that is too long is refused",
       source: "own",
       as: "owner",
       send: "POST /sweeps",
@@ -141,7 +141,7 @@ export const sweeps: Resource = {
       response: { status: 200, body: { id: "{sweep}", variants: 2 } },
     },
     {
-      rule: "the progress of a sweep is a stream",
+      rule: "the progress of a sweep is streamed",
       source: "own",
       as: "owner",
       setup: [request],

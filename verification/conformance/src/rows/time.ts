@@ -118,7 +118,7 @@ export const time: Resource = {
       response: { status: 200, headers: { "x-etesian-recipe": undefined } },
     },
     {
-      rule: "the same values give the same recipe in another scenario",
+      rule: "the same values yield the same recipe in another scenario",
       source: "own",
       setup: [
         halveDemand,

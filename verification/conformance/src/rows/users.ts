@@ -49,7 +49,7 @@ export const users: Resource = {
       response: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "the user who created it owns it",
+      rule: "the user who creates a scenario owns it",
       source: "1",
       as: "owner",
       send: "GET /scenarios/{id}/users",
@@ -119,7 +119,7 @@ export const users: Resource = {
       response: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("user_email") } },
     },
     {
-      rule: "ids of users named like object members are unknown",
+      rule: "user IDs named like object members are unknown",
       source: "7",
       as: "owner",
       send: "PUT /scenarios/{id}/users",
@@ -178,7 +178,7 @@ export const users: Resource = {
       response: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
     },
     {
-      rule: "two ids of different users identify no user",
+      rule: "the IDs of two different users identify no user",
       source: "own",
       as: "owner",
       setup: [addViewer, { send: "GET /scenarios/{id}/users", as: "owner", keep: "body 1.id as member" }],

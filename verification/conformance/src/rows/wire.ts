@@ -173,7 +173,7 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "TRACE is a method like any other",
+      rule: "TRACE is refused like any unsupported method",
       source: "d27",
       send: "TRACE /areas",
       response: { status: 405, code: "method_not_allowed" },
@@ -193,7 +193,7 @@ export const wire: Resource = {
       response: { status: 412, code: "version_conflict" },
     },
     {
-      rule: "a tag that names a compression is the version's in If-Match",
+      rule: "a tag with a compression suffix matches its version in If-Match",
       source: "own",
       headers: { "if-match": '"1-gzip"' },
       send: "PUT /scenarios/{id}",
@@ -201,7 +201,7 @@ export const wire: Resource = {
       response: { status: 200 },
     },
     {
-      rule: "a known path refuses another method",
+      rule: "a known path refuses an unsupported method",
       source: "d27",
       send: "DELETE /areas",
       response: {
@@ -310,7 +310,7 @@ export const wire: Resource = {
       response: { status: 200 },
     },
     {
-      rule: "a blank token counts as none",
+      rule: "a blank token is treated as none",
       source: "d3",
       send: "GET /scenarios/{id}",
       headers: { authorization: "Bearer " },
@@ -421,7 +421,7 @@ export const wire: Resource = {
       response: { status: 415, code: "unsupported_body" },
     },
     {
-      rule: "a request has an id by which logs can be searched",
+      rule: "a request has an ID by which logs can be searched",
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { "x-request-id": "0f7ad9a2-5a1b-4f5c-8f7e-000000000001" },
