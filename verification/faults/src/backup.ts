@@ -92,7 +92,7 @@ async function runRounds(
 }
 
 /**
- * Whether a server starts with the restored stores and one store of the former deployment, a different one in each
+ * Whether a server starts with the restored stores and one store of the previous deployment, a different one in each
  * round.
  */
 async function canStartMixed(round: number, formerStores: Stores, restoredStores: Stores): Promise<boolean> {

@@ -346,7 +346,7 @@ export const clusterWithoutCalculation: Fault = {
           ...responses.filter(({ status }) => status !== 503).map(({ status }) => `a change returned ${status}`),
           ...responses
             .filter(({ milliseconds }) => milliseconds > REFUSED_WITHIN_MS)
-            .map(({ milliseconds }) => `a change was answered after ${(milliseconds / 1000).toFixed(1)} s`),
+            .map(({ milliseconds }) => `a change got its response after ${(milliseconds / 1000).toFixed(1)} s`),
         );
         const end = performance.now() + TIMEOUT_MS;
         let finalResponse = await change();

@@ -143,7 +143,7 @@ async function runRound(
   if (texts.length !== acknowledgedTexts.length)
     problems.push(`${texts.length} comments exist, ${acknowledgedTexts.length} were acknowledged`);
   if (new Set(comments.map((comment) => comment.id)).size !== comments.length)
-    problems.push("two comments have the same id");
+    problems.push("two comments have the same ID");
   for (const end = performance.now() + FOLLOW_TIMEOUT_MS; lastReport.version < version && performance.now() < end;)
     await sleep(50);
   if (lastReport.version !== version) problems.push(`a follower received version ${lastReport.version} of ${version}`);

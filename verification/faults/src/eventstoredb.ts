@@ -24,7 +24,7 @@ import { type ApiTarget, FaultyServer } from "./server.ts";
 const CLIENTS = 20;
 /** Longer than any connection timeout. */
 const FREEZE_MS = 12_000;
-/** A retried change is carried out within this time after the nodes are back (ms). */
+/** A retried change succeeds within this time after the nodes are back (ms). */
 const REFUSED_MS = 5_000;
 /**
  * Pause between two attempts of a change (ms). Outages last for many seconds, during which nodes and Etesian need the
@@ -199,7 +199,9 @@ class Nodes {
     }
   }
 
-  /** Resolves when one node leads and the others follow it; a former leader may exit some time after it is thawed. */
+  /**
+   * Resolves when one node leads and the others follow it; the previous leader may exit some time after it is thawed.
+   */
   async waitUntilWhole(): Promise<void> {
     for (const startedAt = performance.now(); ; await sleep(100)) {
       const states = await Promise.all(this.all.map((node) => node.state()));
@@ -415,13 +417,13 @@ const threeNodeDisruptions = {
 };
 
 export const eventStoreDbOutages: Fault = {
-  description: `EventStoreDB is killed, stopped, frozen for ${FREEZE_MS / 1_000} s under ${CLIENTS} clients`,
+  description: `EventStoreDB killed, stopped, or frozen for ${FREEZE_MS / 1_000} s, under ${CLIENTS} clients`,
   rounds: 9,
   run: disruptInTurn(1, oneNodeDisruptions),
 };
 
 export const eventStoreDbClusterOutages: Fault = {
-  description: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian are killed, under ${CLIENTS} clients`,
+  description: `the leader, a follower, two of ${NODES} EventStoreDB nodes, or the leader and Etesian killed, under ${CLIENTS} clients`,
   rounds: 12,
   run: disruptInTurn(NODES, threeNodeDisruptions),
 };

@@ -18,7 +18,7 @@ const SHARED_SCENARIOS = 2;
 const MAX_MS = 15_000;
 /** Default pause (ms) after 503 or no response. */
 const RETRY_MS = 20;
-/** Number of owned scenarios kept at a time. */
+/** Maximum number of owned scenarios at a time. */
 const MAX_OWN_SCENARIOS = 5;
 /** Time for which a read is retried while the server is busy (ms). */
 const TIMEOUT_MS = 30_000;
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 30_000;
 interface Operation {
   readonly number: number;
   readonly kind: "change" | "create" | "clone" | "delete" | "write";
-  /** The scenario; null until the created scenario has an id. */
+  /** The scenario; null until the created scenario has an ID. */
   scenario: number | null;
   readonly values: { readonly [input: string]: number };
   acknowledged: boolean;
@@ -116,7 +116,7 @@ export class Ledger {
     return this.#operations.filter(({ acknowledged }) => acknowledged).length;
   }
 
-  /** Number of acknowledged writes among those sent after the first `sent`. */
+  /** Number of acknowledged writes among those sent after the first `count`. */
   acknowledgedAfter(count: number): number {
     return this.#operations.slice(count).filter(({ acknowledged }) => acknowledged).length;
   }
@@ -130,7 +130,7 @@ export class Ledger {
     const create = async (): Promise<number> => {
       const operation = this.#operation("create", null, {});
       const id = await this.#create(server, operation, {});
-      if (id === null) throw new Error(`no scenario to start with: ${this.problems.join("; ")}`);
+      if (id === null) throw new Error(`no initial scenario:  ${this.problems.join("; ")}`);
       return id;
     };
     this.#stopped = false;

@@ -1,6 +1,6 @@
 /**
  * Holds as many connections as the server may open files, silent ones and event streams, and then leaves the server no
- * files at all. The process survives, new requests are answered, and everything works once the connections are closed.
+ * files at all. The process survives, new requests get responses, and everything works once the connections are closed.
  */
 import { spawnSync } from "node:child_process";
 import { connect, type Socket } from "node:net";
@@ -21,8 +21,8 @@ const CONCURRENCY = 64;
 const NO_FILES = 40;
 
 /**
- * Sends a request on its own connection. A kept connection would be idle for the longest time, so the server would
- * close it first, perhaps during a request.
+ * Sends a request on its own connection. A keep-alive connection would be idle for the longest time, so the server
+ * would close it first, perhaps during a request.
  */
 const NEW_CONNECTION = { connection: "close" };
 
@@ -131,7 +131,7 @@ export async function holdConnections(print: Print, files: number, kind: Kind): 
   });
 }
 
-/** From now on the process cannot open a file, in any timer or library. */
+/** Lowers the process's limit so that it cannot open any file, in any timer or library. */
 async function checkWithoutFiles(print: Print): Promise<readonly string[]> {
   if (spawnSync("prlimit", ["--version"]).status !== 0) {
     print("the part without files is skipped: there is no prlimit");

@@ -5,10 +5,10 @@ import type { FaultyServer } from "./server.ts";
 /** Limit on the p99 of other clients (ms). */
 export const OTHER_CLIENTS_LIMIT_MS = 1_000;
 
-/** Creates a scenario of the default area of any model; returns its id. */
+/** Creates a scenario of the default area of any model; returns its ID. */
 export async function createScenario(server: FaultyServer): Promise<number> {
   const { status, body } = await server.send("POST", "/scenarios", { scenario: { end_year: 2050 } });
-  if (status !== 200) throw new Error(`no scenario to start with: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`no initial scenario:  ${status} ${JSON.stringify(body)}`);
   return (body as { readonly id: number }).id;
 }
 

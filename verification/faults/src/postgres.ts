@@ -61,7 +61,7 @@ export class PrivatePostgres {
     process.kill(this.pid, "SIGKILL");
   }
 
-  /** Process id of its main process. */
+  /** The ID of the main process. */
   get pid(): number {
     return Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
   }

@@ -155,7 +155,7 @@ async function findUnpublished(print: Print, data: string, broker: string): Prom
     : [`the broker has ${published.length} events, expected the ${events.length} of the file`];
 }
 
-/** All events of a file so far. */
+/** All events in a file. */
 async function readEvents(path: string): Promise<readonly RecordedEvent[]> {
   const store = await openEventStore(`sqlite:${path}`);
   const events: RecordedEvent[] = [];

@@ -1,6 +1,6 @@
 /**
- * A sweep in a cluster whose workers, broker and service of sweeps are killed: its table equals that of an
- * uninterrupted sweep.
+ * A sweep in a cluster whose workers, broker and sweep service are killed: its table equals an uninterrupted sweep's
+ * table.
  */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
@@ -103,7 +103,7 @@ async function killInTurn(
 }
 
 export const sweepKills: Fault = {
-  description: `workers, service and broker of a sweep killed every 2 s and after a part; ${VARIANTS} variants for each of`,
+  description: `workers, service and broker of a sweep killed every 2 s and after a part; ${VARIANTS} variants per round`,
   rounds: 20,
   run: (print, rounds) =>
     inTemporaryDirectory(async (directory) => {
