@@ -30,10 +30,10 @@ interface Stores {
 /** The end of the message that refuses stores of different deployments. */
 const REFUSAL = /accept the loss: |put each store back in its place/;
 /** Ways to mix databases from before and after a restore; each round uses the next way. */
-const MIXTURES: readonly ((formerStore: string, restoredStore: string) => readonly string[])[] = [
-  (formerStore, restoredStore) => ["--store", restoredStore, "--keys", formerStore],
-  (formerStore, restoredStore) => ["--store", formerStore, "--keys", restoredStore],
-  (formerStore, restoredStore) => ["--store", restoredStore, "--read-models", formerStore],
+const MIXTURES: readonly ((previousStore: string, restoredStore: string) => readonly string[])[] = [
+  (previousStore, restoredStore) => ["--store", restoredStore, "--keys", previousStore],
+  (previousStore, restoredStore) => ["--store", previousStore, "--keys", restoredStore],
+  (previousStore, restoredStore) => ["--store", restoredStore, "--read-models", previousStore],
 ];
 
 const flagsOf = ({ store }: Stores): readonly string[] => (store === null ? [] : ["--store", store]);
@@ -95,20 +95,20 @@ async function runRounds(
  * Whether a server starts with the restored stores and one store of the previous deployment, a different one in each
  * round.
  */
-async function canStartMixed(round: number, formerStores: Stores, restoredStores: Stores): Promise<boolean> {
+async function canStartMixed(round: number, previousStores: Stores, restoredStores: Stores): Promise<boolean> {
   const mixedDirectory = `${restoredStores.data}-mixed`;
-  if (formerStores.store !== null && restoredStores.store !== null) {
+  if (previousStores.store !== null && restoredStores.store !== null) {
     return canStart({
       data: mixedDirectory,
-      flags: MIXTURES[round % MIXTURES.length]!(formerStores.store, restoredStores.store),
+      flags: MIXTURES[round % MIXTURES.length]!(previousStores.store, restoredStores.store),
     });
   }
   const file = FILES[round % FILES.length]!;
   cpSync(restoredStores.data, mixedDirectory, { recursive: true });
   for (const suffix of ["", "-wal", "-head"]) {
     rmSync(join(mixedDirectory, file + suffix), { force: true });
-    if (existsSync(join(formerStores.data, file + suffix))) {
-      copyFileSync(join(formerStores.data, file + suffix), join(mixedDirectory, file + suffix));
+    if (existsSync(join(previousStores.data, file + suffix))) {
+      copyFileSync(join(previousStores.data, file + suffix), join(mixedDirectory, file + suffix));
     }
   }
   return canStart({ data: mixedDirectory, flags: [] });

@@ -65,7 +65,7 @@ interface TestBed {
 }
 
 /** Breaks something and repairs it; resolves when the part works again. */
-type Disruption = (stage: TestBed, round: number, trial: Trial) => Promise<void>;
+type Disruption = (testBed: TestBed, round: number, trial: Trial) => Promise<void>;
 
 /** A deployment's gateways as a client sees them, used in turn. */
 export class GatewayRotation implements ApiTarget {
@@ -81,7 +81,7 @@ export class GatewayRotation implements ApiTarget {
   }
 }
 
-async function withTestBed<T>(work: (stage: TestBed) => Promise<T>): Promise<T> {
+async function withTestBed<T>(work: (testBed: TestBed) => Promise<T>): Promise<T> {
   return inTemporaryDirectory(async (directory) => {
     // PostgreSQL runs as a different user.
     chmodSync(directory, 0o755);
@@ -217,8 +217,8 @@ const kill =
 const kills: { readonly [kind: string]: Disruption } = Object.fromEntries(
   SERVICES.map(({ name }) => [name, kill(name)]),
 );
-const killFirstProcesses: Disruption = async (stage, _, trial) => {
-  await Promise.all(Object.values(kills).map((kill) => kill(stage, 0, trial)));
+const killFirstProcesses: Disruption = async (testBed, _, trial) => {
+  await Promise.all(Object.values(kills).map((kill) => kill(testBed, 0, trial)));
 };
 
 const storeAndBrokerKills: { readonly [kind: string]: Disruption } = {
@@ -280,10 +280,10 @@ function fill(path: string): void {
 
 const silence =
   (proxy: "toPostgres" | "toBroker"): Disruption =>
-  async (stage, _, { silenceMs }) => {
-    stage[proxy].setDropping(true);
+  async (testBed, _, { silenceMs }) => {
+    testBed[proxy].setDropping(true);
     await sleep(silenceMs);
-    stage[proxy].setDropping(false);
+    testBed[proxy].setDropping(false);
   };
 /** Number of connections that a round silences; PostgreSQL alone has more. */
 const CONNECTIONS = 20;

@@ -136,7 +136,7 @@ async function startCluster(directory: string, store: string): Promise<Installat
 }
 
 /** Breaks something, calls `onDisrupted` at that moment, and repairs it; resolves when the nodes are back. */
-type Disruption = (stage: TestBed, round: number, onDisrupted: () => void) => Promise<void>;
+type Disruption = (testBed: TestBed, round: number, onDisrupted: () => void) => Promise<void>;
 
 /** A store's nodes. A node that exits, as some do after a change of leader, is restarted. */
 class Nodes {
@@ -202,7 +202,7 @@ class Nodes {
   /**
    * Resolves when one node leads and the others follow it; the previous leader may exit some time after it is thawed.
    */
-  async waitUntilWhole(): Promise<void> {
+  async waitUntilComplete(): Promise<void> {
     for (const startedAt = performance.now(); ; await sleep(100)) {
       const states = await Promise.all(this.all.map((node) => node.state()));
       const count = (role: string): number => states.filter((state) => state?.toLowerCase() === role).length;
@@ -319,7 +319,7 @@ const disruptInTurn =
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         const names = Object.keys(kinds);
         const kind = names[(round - 1) % names.length]!;
-        await nodes.waitUntilWhole();
+        await nodes.waitUntilComplete();
         const work = ledger.work(installation);
         await sleep(200 + ((round * 137) % 800));
         const disruption = Promise.withResolvers<void>();

@@ -58,7 +58,7 @@ export const histories: Fault = {
       await sleep(500);
       const responses = await Promise.all(ids.slice(1).map((id) => server.send("GET", `/scenarios/${id}`)));
       await sleep(500);
-      const { times, strange } = await concurrentClient.stop();
+      const { times, unexpectedResponses } = await concurrentClient.stop();
       print(
         `${streams} histories of ${EVENTS} events, 250 MB each; first GET (ms): ${spread(
           responses.map(({ milliseconds }) => milliseconds),
@@ -80,7 +80,7 @@ export const histories: Fault = {
       return [
         ...wrongResponses.map(({ status }) => `a long history returned ${status}`),
         ...(p99 > OTHER_CLIENTS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : []),
-        ...strange.slice(0, 3),
+        ...unexpectedResponses.slice(0, 3),
         ...exitProblems,
       ];
     }),

@@ -390,7 +390,7 @@ export class Ledger {
     const hasSliders = neighbours.some(({ stream, type, data }) => {
       const { userValues } = data as { userValues?: Record<string, number> };
       return (
-        stream === `scenario-${operation.scenario}` && type === "InputsSet" && isPart(userValues, operation.values)
+        stream === `scenario-${operation.scenario}` && type === "InputsSet" && isSubset(userValues, operation.values)
       );
     });
     if (!hasSliders) this.problems.push(`only one half of change ${number} is stored`);
@@ -415,7 +415,7 @@ const includes = (all: Readonly<Record<string, number>>, subset: Operation["valu
   Object.entries(subset).every(([key, value]) => all[key] === value);
 
 /** Unchanged sliders are not in the event. */
-const isPart = (changedValues: Record<string, number> | undefined, values: Operation["values"]): boolean =>
+const isSubset = (changedValues: Record<string, number> | undefined, values: Operation["values"]): boolean =>
   changedValues !== undefined && Object.entries(changedValues).every(([key, value]) => values[key] === value);
 
 /** Inputs that can be moved alone and, for every fourth client, all members of a group that sums to 100. */

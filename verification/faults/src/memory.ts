@@ -18,14 +18,14 @@ async function runUnderLoad(
     try {
       const concurrentClient = startOtherClient(server, await createScenario(server));
       const problems = await load(server);
-      const { times, strange } = await concurrentClient.stop();
+      const { times, unexpectedResponses } = await concurrentClient.stop();
       const { current, peak } = server.memory();
       print(`${name}: another client's ${times.length} changes (ms): ${spread(times, 0)}`);
       print(`resident ${current.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`);
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
       const lateProblems =
         p99 > OTHER_CLIENTS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : [];
-      return [...problems, ...strange.slice(0, 3), ...lateProblems, ...unexpectedEnd(server)];
+      return [...problems, ...unexpectedResponses.slice(0, 3), ...lateProblems, ...unexpectedEnd(server)];
     } finally {
       await server.stop();
     }

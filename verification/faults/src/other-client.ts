@@ -15,13 +15,13 @@ export async function createScenario(server: FaultyServer): Promise<number> {
 /** Changes another scenario until `stop`, which returns the time of each change (ms) and the unexpected responses. */
 export function startOtherClient(server: FaultyServer, id: number, pauseMs = 50) {
   const times: number[] = [];
-  const strange: string[] = [];
+  const unexpectedResponses: string[] = [];
   const abortController = new AbortController();
   const pendingWork = (async () => {
     for (let n = 0; !abortController.signal.aborted; n++) {
       const { status, milliseconds } = await server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { n } } });
       times.push(milliseconds);
-      if (status !== 200) strange.push(`another client's change returned ${status}`);
+      if (status !== 200) unexpectedResponses.push(`another client's change returned ${status}`);
       await sleep(pauseMs);
     }
   })();
@@ -29,7 +29,7 @@ export function startOtherClient(server: FaultyServer, id: number, pauseMs = 50)
     stop: async () => {
       abortController.abort();
       await pendingWork;
-      return { times, strange };
+      return { times, unexpectedResponses };
     },
   };
 }

@@ -105,11 +105,11 @@ async function runRounds(
     const findDifferingScenarios = async (): Promise<readonly number[]> => {
       const usersOfScenarios = await Promise.all(
         scenarios.map(async (scenario) => ({
-          each: scenario,
+          scenario,
           roles: rolesOf(await owner.send<readonly User[]>("GET", `/scenarios/${scenario}/users`)),
         })),
       );
-      return usersOfScenarios.filter(({ roles }) => roles !== expectedRoles).map(({ each: scenario }) => scenario);
+      return usersOfScenarios.filter(({ roles }) => roles !== expectedRoles).map(({ scenario }) => scenario);
     };
     let differingScenarios = await findDifferingScenarios();
     while (differingScenarios.length > 0 && performance.now() < end) {

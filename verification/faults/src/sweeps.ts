@@ -20,7 +20,7 @@ import { GatewayRotation } from "./cluster.ts";
 /** Variants per round. */
 const VARIANTS = 500;
 const KILL_EVERY_MS = 2_000;
-const BROKER_AWAY_MS = 300;
+const BROKER_DOWN_MS = 300;
 const POLL_INTERVAL_MS = 100;
 /** Time limit of a sweep (ms), below the test's, so that the message names a sweep that hangs. */
 const TIMEOUT_MS = 300_000;
@@ -89,7 +89,7 @@ async function killInTurn(
     () => secondWorker.signal("SIGKILL"),
     async () => {
       await broker.kill();
-      await sleep(BROKER_AWAY_MS);
+      await sleep(BROKER_DOWN_MS);
       await broker.start();
     },
   ];
