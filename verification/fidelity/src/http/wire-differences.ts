@@ -65,7 +65,11 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ["GET /scenarios/999999 ", "GET /scenarios/abc ", "DELETE /scenarios/999999 "].map((request) => [
       request,
-      { why: "missing scenarios get the same response as private ones", status: 404, body: { errors: ["Not found"] } },
+      {
+        reason: "missing scenarios get the same response as private ones",
+        status: 404,
+        body: { errors: ["Not found"] },
+      },
     ]),
   ),
   "upload interconnector_1_import_availability: availability over 1": {
@@ -79,25 +83,25 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ['{"groups":["external_model_industry"]}', '{"groups":[]}'].map((body) => [
       `POST /scenarios/24/uncouple ${body}`,
-      { why: "a group that was uncoupled stays inactive until it is coupled again", status: 200 },
+      { reason: "a group that was uncoupled stays inactive until it is coupled again", status: 200 },
     ]),
   ),
   ...Object.fromEntries(
     ['{"groups":["nope"]}', "{}"].map((body) => [
       `POST /scenarios/24/uncouple ${body}`,
-      { why: "a missing group, or no group at all, is refused, as for couple", status: 422 },
+      { reason: "a missing group, or no group at all, is refused, as for couple", status: 422 },
     ]),
   ),
   ...Object.fromEntries(
     ["false", '"false"'].map((autobalance) => [
       `PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":30}},"autobalance":${autobalance}}`,
-      { why: "the message names the members that the user set first", status: 422 },
+      { reason: "the message names the members that the user set first", status: 422 },
     ]),
   ),
   ...Object.fromEntries(
     ['"x"', "[1]"].map((metadata) => [
       `PUT /scenarios/24 {"scenario":{"metadata":${metadata}}}`,
-      { why: "metadata is an object; the reference ignores anything else", status: 422 },
+      { reason: "metadata is an object; the reference ignores anything else", status: 422 },
     ]),
   ),
   'POST /scenarios/24/couple {"groups":["nope"]}': { reason: "the message names the existing groups", status: 422 },
@@ -115,7 +119,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       "household_heat.csv",
     ].map((curve) => [
       `GET /scenarios/24/curves/${curve} `,
-      { why: "errors have one shape", status: 404, body: NO_HOURS },
+      { reason: "errors have one shape", status: 404, body: NO_HOURS },
     ]),
   ),
   "GET /scenarios/24/heat_network_order ": {
@@ -199,7 +203,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       ["electric_buses: NaN", "illegal_value"],
     ].map(([upload = "", key]) => [
       `upload ${upload}`,
-      { why: "the message also names the position", status: 422, body: { error_keys: [key] } },
+      { reason: "the message also names the position", status: 422, body: { error_keys: [key] } },
     ]),
   ),
   "malformed JSON": { reason: "the message also names the position", status: 400 },
