@@ -193,7 +193,7 @@ export const annualCommand: Command = {
   },
 };
 
-/** The dataset that the reference calculated with (see `sourceOfReference`). */
+/** The dataset with which the reference calculated (see `sourceOfReference`). */
 export async function datasetOfReference(model: Model, area: string): Promise<AreaDataset> {
   const source = model.source(area);
   if (source.energyBalanceProblem === null) return model.dataset(area);

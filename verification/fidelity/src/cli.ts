@@ -37,10 +37,10 @@ ${Object.entries(COMMANDS)
   .map(([name, { description }]) => `  ${name.padEnd(12)} ${description}`)
   .join("\n")}
 
-Without a command all of them run. Files (for start-year: areas) are selected by a part of their name; without any, all are compared.
+Without a command, all of them run. Files (for start-year: areas) are selected by a part of their name; without any, all are compared.
 The reference (etsource/ and golden/) is read from ETESIAN_REFERENCE_DIR, or from ../shared next to the repository.
 ETESIAN_ENGINE_MEMORY limits the MB that engines keep for reuse, as in a server; the results are the same with 0.
-With --url scenarios are created on a running deployment that serves the reference model; requests alternate between several
+With --url, scenarios are created on a running deployment that serves the reference model; requests alternate between several
 gateways. The token needs the scopes read and write (npm run accounts -- token).
 `;
 
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     { words: true },
   );
   const commands = commandsFor(values);
-  if (commands === null) return exitWithUsage(HELP, "--url requires --token, and the reverse");
+  if (commands === null) return exitWithUsage(HELP, "--url requires --token, and vice versa");
   const reference = findReference();
   if (reference === null) {
     process.stderr.write(

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { difference } from "./compare.ts";
 
-describe("the difference of two values", () => {
-  test("the difference of numbers is relative to the larger one", () => {
+describe("the difference between two values", () => {
+  test("the difference between numbers is relative to the larger one", () => {
     expect(difference(100, 101)).toBeCloseTo(1 / 101, 12);
     expect(difference(0, 0)).toBe(0);
     expect(difference(0, 1e-30)).toBe(1);
@@ -23,13 +23,13 @@ describe("the difference of two values", () => {
     expect(difference(expected, actual)).toBe(Infinity);
   });
 
-  test("the difference of lists and maps is the largest difference of their items", () => {
+  test("the difference between lists or maps is the largest difference of their items", () => {
     expect(difference([1, { a: 100, b: [4] }], [1, { a: 101, b: [4] }])).toBeCloseTo(1 / 101, 12);
     expect(difference({ a: "x" }, { a: "x" })).toBe(0);
   });
 });
 
-describe("the difference of a curve and a digest", () => {
+describe("the difference between a curve and a digest", () => {
   const curve = Array.from({ length: 8760 }, (_, hour) => Math.sin(hour) + 2);
   const digest = {
     curve: true,

@@ -70,7 +70,7 @@ export function scalingOf({ scaling }: SpecialScenario["scenario"]): Scaling | n
   };
 }
 
-/** The state after all requests, and the curves attached so far. @throws when a request is refused. */
+/** The state after all requests, and the attached curves. @throws when a request is refused. */
 function replay(table: InputTable, steps: readonly Step[]): { state: SliderState; curves: readonly string[] } {
   const curves: string[] = [];
   let state: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };

@@ -1,4 +1,4 @@
-/** Compares the start year of real areas with the reference; skipped where the reference is absent. */
+/** Compares the start year of real areas with the reference; skipped without reference data. */
 import { solveStartYear, type Model } from "@etesian/model";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findReference, type Reference } from "./reference.ts";

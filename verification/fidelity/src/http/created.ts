@@ -73,7 +73,7 @@ async function compareCreated(reference: Reference, file: string, send: RequestS
   return tally.comparison;
 }
 
-/** Creates a scenario step by step; returns its id. */
+/** Creates a scenario step by step; returns its ID. */
 async function createStepByStep(scenario: ReferenceScenario["scenario"], send: RequestSender): Promise<number> {
   const { area_code, end_year, user_values, active_couplings, user_sortables } = scenario;
   const { id } = await send("POST", "/scenarios", { scenario: { area_code, end_year } });

@@ -12,7 +12,7 @@ export const nameOf = ({ method, path, request }: Request): string =>
   `${method} ${path} ${JSON.stringify(request) ?? ""}`;
 
 /**
- * Offset of the ids of scenarios that do not exist here. Copies made during a replay get the ids that follow the
+ * Offset of the IDs of scenarios that do not exist here. Copies made during a replay get the IDs that follow the
  * existing ones.
  */
 const ABSENT_OFFSET = 1_000_000;
@@ -21,7 +21,7 @@ export class Replay {
   readonly #url: string;
   /** The reference lets any caller couple groups; ours requires a token. */
   readonly #token: string;
-  /** Our ids of the reference's scenarios. */
+  /** Our IDs of the reference's scenarios. */
   readonly #ids = new Map<number, number>();
 
   constructor(url: string, token: string) {
@@ -29,7 +29,7 @@ export class Replay {
     this.#token = token;
   }
 
-  /** Our id of a scenario of the reference; a scenario that only the reference has gets an unused id. */
+  /** Our ID of a scenario of the reference; a scenario that only the reference has gets an unused ID. */
   idOf(id: number): number {
     return this.#ids.get(id) ?? ABSENT_OFFSET + id;
   }
@@ -81,7 +81,7 @@ export class Replay {
     return (body as { id: number }).id;
   }
 
-  /** Replaces the reference's ids in a request with ours. */
+  /** Replaces the reference's IDs in a request with ours. */
   translate(request: unknown): unknown {
     return JSON.parse(JSON.stringify(request), (key, value: unknown) => {
       if (key === "scenario_ids" && Array.isArray(value)) return value.map((id) => this.idOf(Number(id)));
@@ -91,7 +91,7 @@ export class Replay {
     }) as unknown;
   }
 
-  /** Stores the ids of scenarios that both servers created. */
+  /** Stores the IDs of scenarios that both servers created. */
   recordIds(expected: unknown, actual: unknown): void {
     if (Array.isArray(expected) && Array.isArray(actual)) {
       for (const [index, item] of expected.entries()) this.recordIds(item, actual[index]);

@@ -1,4 +1,4 @@
-/** Requests that are answered differently from the reference, with the reason. */
+/** Requests whose responses differ from the reference's, with the reason. */
 
 export interface Difference {
   readonly reason: string;
@@ -17,7 +17,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"present_number_of_residences","value":-5}}}':
     {
-      reason: "a region of negative size makes no sense",
+      reason: "a region cannot have a negative size",
       status: 422,
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"nope","value":1000}}}':
@@ -49,13 +49,13 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"user_values":{"transport_car_using_electricity_share":200}}}':
     {
-      reason: "bounds hold in share groups",
+      reason: "bounds also apply in share groups",
       status: 422,
       body: { errors: { base: ["Input transport_car_using_electricity_share cannot be greater than 100.0"] } },
     },
-  'PUT /scenarios/24 {"scenario":{"title":"x"}}': { reason: "the title is kept in the metadata", status: 200 },
+  'PUT /scenarios/24 {"scenario":{"title":"x"}}': { reason: "the title is stored in the metadata", status: 200 },
   "GET /scenarios/24/inputs/nope ": {
-    reason: "the reference exposes the name of a class",
+    reason: "the reference exposes a class name",
     status: 404,
     body: { errors: ["No such input: nope"] },
   },
@@ -89,7 +89,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ['{"groups":["nope"]}', "{}"].map((body) => [
       `POST /scenarios/24/uncouple ${body}`,
-      { reason: "a missing group, or no group at all, is refused, as for couple", status: 422 },
+      { reason: "an unknown group, or no group, is refused, as for couple", status: 422 },
     ]),
   ),
   ...Object.fromEntries(
@@ -143,7 +143,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ["param is missing or the value is empty or invalid: forecast_storage_order"] },
   },
   'POST /scenarios/24/uncouple {"force":true}': {
-    reason: "no queries are requested, so none are answered",
+    reason: "no queries are requested, so no results are returned",
     status: 200,
   },
   "GET /scenarios/24/heat_network_order?subtype=xx ": {
@@ -184,7 +184,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ["param is missing or the value is empty or invalid: scenario_ids"] },
   },
   'POST /scenarios/merge {"scenarios":[{"scenario_id":24,"weight":1},{"scenario_id":25,"weight":1}]}': {
-    reason: "the reference finds no scenarios by numeric id; scenario 25 does not exist",
+    reason: "the reference finds no scenarios by numeric ID; scenario 25 does not exist",
     status: 404,
   },
   "GET /scenarios/24,25/batch ": { reason: "scenario 25 would end in 99999, a year of five digits", status: 200 },
