@@ -33,7 +33,7 @@ export class BrokerDisk {
   readonly groups = new Map<string, Group>();
   /** Signals that there may be a message to deliver. */
   readonly messageSignal: AppendSignal;
-  /** Positions in the log by event id, counted from 1. */
+  /** Positions in the log by event ID, counted from 1. */
   #positions = new Map<string, number>();
   /** Aborts when all connections are lost. */
   #connection = new AbortController();
@@ -66,7 +66,7 @@ export class BrokerDisk {
     return this.log.length;
   }
 
-  /** Loses everything that was not flushed: ids, acknowledgements, and the last events. */
+  /** Loses everything that was not flushed: IDs, acknowledgements, and the last events. */
   #crash(): void {
     const { random } = this.network.scheduler;
     this.log.length -= Math.min(this.log.length, random.index(MAX_LOST));

@@ -8,7 +8,7 @@ import { simulate } from "./system.ts";
 const HELP = `Usage: npm run simulate -- [--seeds N] [--from SEED]
 
 Runs stores, buses, read models and aggregates with injected faults, one run per seed. If an invariant is broken,
-prints the seed that reproduces this and exits with 1.
+prints the seed that reproduces the run and exits with 1.
 
   --seeds  number of seeds, default 100000
   --from   the first seed, default 1

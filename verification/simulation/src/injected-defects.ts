@@ -1,7 +1,7 @@
 /** Defects of a store, a database or a broker that can be injected; the simulation has to detect each of them. */
 export const INJECTED_DEFECTS = [
   "the expected version is not checked",
-  "event ids are not checked",
+  "event IDs are not checked",
   "half an append is stored",
   "an append is acknowledged before its commit",
   "events are visible before their commit",

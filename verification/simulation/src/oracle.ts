@@ -47,7 +47,7 @@ export class Oracle {
     this.#problems.add(problem);
   }
 
-  /** The minimum version of all responses from now on. */
+  /** The minimum version of all later responses. */
   minimumVersion(id: number): number {
     return this.#minimumVersions.get(id) ?? 0;
   }

@@ -1,6 +1,6 @@
 /**
- * The simulated clock: every wait is a task in one list, and the earliest runs first. All random choices
- * come from one seed, so that the same seed gives the same run, to the last step.
+ * The simulated clock: every wait is a task in one list, and the earliest runs first. All random choices come from one
+ * seed, so that the same seed produces the same run, to the last step.
  */
 import type { Clock } from "@etesian/clock";
 import { Random } from "@etesian/workbench/random";

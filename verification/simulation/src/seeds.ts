@@ -1,4 +1,4 @@
-/** Seeds that exposed a defect of the program, with the invariant it broke. The tests repeat them. */
+/** Seeds that exposed a defect of the program, with a description of it. The tests run each of them again. */
 export const REGRESSION_SEEDS: readonly { readonly seed: number; readonly defect: string }[] = [
   {
     seed: 3,

@@ -86,7 +86,7 @@ export class Disk {
         ? (currentEvents.find(({ id }) => id === events[0]!.id)?.version ?? currentEvents.length + 1) - 1
         : expected;
     const storedEvents = currentEvents.slice(expectedVersion, expectedVersion + events.length);
-    const comparesIds = this.#defect !== "event ids are not checked";
+    const comparesIds = this.#defect !== "event IDs are not checked";
     if (
       comparesIds &&
       storedEvents.length === events.length &&
@@ -131,7 +131,7 @@ export class Disk {
   }
 
   find(id: string): RecordedEvent | null {
-    if (this.#defect === "event ids are not checked") return null;
+    if (this.#defect === "event IDs are not checked") return null;
     return this.events.find((event) => event.id === id) ?? null;
   }
 
