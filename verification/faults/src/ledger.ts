@@ -130,7 +130,7 @@ export class Ledger {
     const create = async (): Promise<number> => {
       const operation = this.#operation("create", null, {});
       const id = await this.#create(server, operation, {});
-      if (id === null) throw new Error(`no initial scenario:  ${this.problems.join("; ")}`);
+      if (id === null) throw new Error(`no initial scenario: ${this.problems.join("; ")}`);
       return id;
     };
     this.#stopped = false;

@@ -8,7 +8,7 @@ export const OTHER_CLIENTS_LIMIT_MS = 1_000;
 /** Creates a scenario of the default area of any model; returns its ID. */
 export async function createScenario(server: FaultyServer): Promise<number> {
   const { status, body } = await server.send("POST", "/scenarios", { scenario: { end_year: 2050 } });
-  if (status !== 200) throw new Error(`no initial scenario:  ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`no initial scenario: ${status} ${JSON.stringify(body)}`);
   return (body as { readonly id: number }).id;
 }
 

@@ -42,7 +42,7 @@ function send(
     body: body === null || body instanceof FormData ? body : JSON.stringify(body),
   });
 }
-/** Retries under one key until there is a response other than 503. */
+/** Retries with one idempotency key until there is a response other than 503. */
 async function retry(...[method, path, body]: Parameters<typeof send>): Promise<Response> {
   const headers = { "idempotency-key": randomUUID() };
   for (; ; await sleep(20)) {

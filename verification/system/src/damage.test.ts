@@ -1,4 +1,4 @@
-/** Tests data damaged on disk while a server runs: the client gets a clear error, and `/readyz` names the damage. */
+/** Damages data on disk while a server runs: the client gets a clear error, and `/readyz` names the damage. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -135,7 +135,7 @@ test("a scenario created step by step is restored completely, with the same resu
   expect(await results(copy)).toEqual(await results(id));
 });
 
-test("only admins load dumps", async () => {
+test("only admins can load dumps", async () => {
   const refusal = { errors: ["You must be authenticated to load dumps"] };
   const minimalDump = { area_code: "nl", end_year: 2050 };
   const otherToken = await server.token("somebody@example.org");

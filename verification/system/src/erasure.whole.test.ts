@@ -1,6 +1,6 @@
 /**
- * Tests the erasure of an account on a running server: its scenarios follow their disposition, and files keep no trace
- * of the user.
+ * Tests the erasure of an account on a running server: its scenarios follow their disposition, and no file keeps a
+ * trace of the user.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,7 +110,7 @@ test("an account is erased from every file with all resources that only it owns,
   ];
   expect((await share(sharedScenario, ada, "bob@analytical.example", "owner")).status).toBe(201);
   expect((await share(bobsScenario, bob, ADA.email, "collaborator")).status).toBe(201);
-  // An invited user without an account also counts.
+  // An invited user without an account is erased too.
   expect((await share(sharedScenario, bob, GUEST, "viewer")).status).toBe(201);
 
   const people = await openAccounts({ data, store: null, keys: null });

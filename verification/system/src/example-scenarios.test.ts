@@ -66,7 +66,7 @@ test("the model has twelve examples, two of them for municipalities", () => {
   expect(examples.filter(({ group }) => group === "municipal")).toHaveLength(2);
 });
 
-test("the first start creates a preset of each example, with the titles, descriptions, area and year in its document", () => {
+test("the first start creates a preset from each example, with the titles, descriptions, area and year in its document", () => {
   expect(
     presets.map(({ title_en, title_nl, description_en, description_nl, area_code, end_year, group }) => [
       { en: title_en, nl: title_nl },

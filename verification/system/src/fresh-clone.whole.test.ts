@@ -47,7 +47,7 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     return output;
   }
 
-  test("a fresh clone starts the server and builds the page without compilers, linters and test tools", async () => {
+  test("a fresh clone starts the server and builds the page without compilers, linters or test tools", async () => {
     expect(await start()).toContain("Etesian: installed in");
     const installedPackages = readdirSync(join(clone, "node_modules/.pnpm"));
     const unwantedTools = TOOLS.filter((name) =>

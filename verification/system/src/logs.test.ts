@@ -28,7 +28,7 @@ test("every line of a server's log is JSON without duplicate keys", async () => 
   expect(server.recentOutput).not.toContain("Warning");
   const lines = server.recentOutput.split("\n").filter((line) => line.startsWith("{"));
   expect(lines.length).toBeGreaterThan(3);
-  // Parsing drops duplicate keys, so that the parsed object serializes to a shorter text.
+  // Parsing drops duplicate keys, so an object that had them would serialize to a shorter text.
   expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
   const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   for (const { level, time, program } of entries) {

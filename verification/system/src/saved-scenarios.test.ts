@@ -1,5 +1,5 @@
 /**
- * Tests saved scenarios in a complete server: the Python client's calls, in both forms that it sends, and their
+ * Tests saved scenarios on a complete server: the Python client's calls, in both forms that it sends, and their
  * effects.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -60,7 +60,7 @@ const newScenario = async (fields: object = {}): Promise<number> =>
   (await send("POST", "/scenarios", { scenario: { area_code: "village", end_year: 2050, ...fields } })).body.id;
 
 describe.each([
-  // The version in the paths, which the client derives from the host name.
+  // The client derives the version from the host name.
   ["wrapped", (fields: object) => ({ saved_scenario: { ...fields, version: "127" } })],
   ["flat", (fields: object) => fields],
 ])("the calls of the Python client, %s", (_, shape) => {
@@ -84,7 +84,7 @@ describe.each([
     expect((await send("GET", `/saved_scenarios/${id}`)).body).toEqual(expectedBody);
   });
 
-  test("the client can set every field of the response to a change", async () => {
+  test("a client changes every field, and the response has the new values", async () => {
     const anotherScenario = await newScenario();
     const { status, body } = await send(
       "PUT",
@@ -112,7 +112,7 @@ describe.each([
     expect(await changeUsers("DELETE", user)).toEqual({ status: 204, body: null });
   });
 
-  test("a client lists everything at once, discards without a body, and deletes a saved scenario and its scenario", async () => {
+  test("a client lists all its saved scenarios, discards one without a body, and deletes a saved scenario and its scenario", async () => {
     const initialList = await send("GET", "/saved_scenarios");
     expect(initialList.body.data.map((saved) => saved.id)).toContain(id);
     expect((await send("PUT", `/saved_scenarios/${id}/discard`)).status).toBe(200);
@@ -169,7 +169,7 @@ test("users of a saved scenario become users of all its versions, and the link i
 const linkIn = (source: string): string =>
   /^http\S+$/m.exec(source.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))![0];
 
-test("subscribers receive a saved scenario's events as they happen", async () => {
+test("subscribers receive a saved scenario's events as they occur", async () => {
   const scenario = await newScenario();
   const { id } = (await send("POST", "/saved_scenarios", { scenario_id: scenario, title: "Received" })).body;
   const stop = new AbortController();
@@ -190,7 +190,7 @@ test("subscribers receive a saved scenario's events as they happen", async () =>
 
 test("the metrics show the progress of the process", async () => {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  for (const figure of ["process_lag_seconds", "process_parked_events", "process_waiting_events"]) {
-    expect(metrics).toMatch(new RegExp(`^${figure}\\{process="saved scenarios"\\} [\\d.]+$`, "m"));
+  for (const metric of ["process_lag_seconds", "process_parked_events", "process_waiting_events"]) {
+    expect(metrics).toMatch(new RegExp(`^${metric}\\{process="saved scenarios"\\} [\\d.]+$`, "m"));
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Tests the rules of roles after any sequence of actions on scenarios and saved scenarios, on both services in memory.
- * The oracle is a separate model that uses only events, owners and users.
+ * Tests the rules for roles after any sequence of actions on scenarios and saved scenarios, with both services in
+ * memory. The oracle is a separate model that uses only events, owners and users.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -47,7 +47,7 @@ const requestOf = <K extends string, F>(kind: K, fields: { readonly [N in keyof 
   fc.record({ kind: fc.constant(kind), caller: person, isAnyUser: fc.boolean(), ...fields } as unknown as {
     readonly [N in keyof (F & RequestOf<K>)]: fc.Arbitrary<(F & RequestOf<K>)[N]>;
   });
-/** The caller is any user, or, if there is one, a user with the right. */
+/** The caller is any user or, if there is one, an owner of the resource. */
 type RequestOf<K> = { readonly kind: K; readonly caller: number; readonly isAnyUser: boolean };
 
 const weightedSteps = [
@@ -80,7 +80,7 @@ interface ModelledScenario {
   /** Roles that owners gave, by user. */
   readonly direct: Roles;
   /**
-   * Roles that an owner allowed, by saved scenario and user; each counts while the user has that role in the saved
+   * Roles that an owner allowed, by saved scenario and user; each applies while the user has that role in the saved
    * scenario.
    */
   readonly through: Map<number, Roles>;
@@ -132,7 +132,7 @@ class Sequence {
     return scenarioOwner === -1 ? caller : scenarioOwner;
   }
 
-  /** Empty if it is deleted. */
+  /** A scenario's roles; empty if it is deleted. */
   async roles(id: number): Promise<Roles> {
     const { state } = await scenarios.state(id);
     const roles = state.status === "present" ? state.roles : {};
@@ -153,7 +153,7 @@ class Sequence {
     return states;
   }
 
-  /** The highest role in a scenario that a user may have for current reasons. */
+  /** The highest role in a scenario for which a user has a current reason. */
   async bound(id: number, number: number): Promise<Role | undefined> {
     const { direct, through } = this.models.get(id)!;
     let bound = direct.get(number);
@@ -238,7 +238,7 @@ const CREATION = {
   privateByDefault: false,
 };
 
-/** Performs a step, and records it in the model. Returns problems: changes that no user had a right to make. */
+/** Performs a step, and records it in the model. Returns problems: changes that no user was permitted to make. */
 async function perform(sequence: Sequence, step: Step): Promise<readonly string[]> {
   if (step.kind === "work") return deliverEvents(sequence, step.isRepeated);
   if (step.kind === "look") return checkVisibility(sequence, step);
@@ -458,13 +458,13 @@ async function handleAll(sequence: Sequence, isRepeated: boolean): Promise<reado
       ({ position } = event);
       if (!savedScenarios.process.handles(event)) continue;
       problems.push(...(await handle(sequence, event)));
-      // A redelivered event, as after a crash, changes nothing more.
+      // A redelivered event, as after a crash, changes nothing.
       if (!isRepeated) continue;
       const rolesAfterFirst = await sequence.allRoles();
       await savedScenarios.process.handle(event, new AbortController().signal);
       for (const [id, roles] of await sequence.allRoles()) {
         if (differingUsers(rolesAfterFirst.get(id)!, roles).length > 0)
-          problems.push(`${event.type}, handled twice, did more in ${id}`);
+          problems.push(`${event.type}, handled twice, changed roles again in ${id}`);
       }
     }
   }
@@ -504,7 +504,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       const number = personOf(value);
       concernedUsers.add(number);
       const grantedRole = isByOwner ? lower(newRole, isLimited ? "collaborator" : "owner") : undefined;
-      // Both accounts of a coupled user count: an event about one leaves the other's role.
+      // Both accounts of a coupled user count: an event about one does not affect the other's role.
       const heldRole = [...eventState.roles].reduce<Role | undefined>(
         (highest, [account, accountRole]) => (personOf(account) === number ? higher(highest, accountRole) : highest),
         undefined,
@@ -512,7 +512,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       setRole(allowedRoles, number, higher(grantedRole, lower(allowedRoles.get(number), heldRole)));
       const isMember = currentState.versions.includes(id) && rank(currentState.roles.get(number)) >= rank(newRole);
       if (isMember && rank(currentRoles.get(id)!.get(number)) < rank(grantedRole)) {
-        problems.push(`${number} is not ${grantedRole} of ${id}, as its owner has decided`);
+        problems.push(`${number} is not ${grantedRole} of ${id}, although its owner decided that`);
       }
     };
     if (isCoupling) for (const number of [fields.person!, fields.into]) concernedUsers.add(number);
@@ -520,7 +520,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (eventState.versions.includes(id)) allow(fields.person, fields.role);
     } else if (eventState.versions.includes(id) && !previousState.versions.includes(id)) {
       for (const number of allowedRoles.keys()) if (!eventState.roles.has(number)) allow(number, undefined);
-      // Two coupled users have the greater of their roles.
+      // Two coupled users have the higher of their roles.
       const rolesByUser = new Map<number, Role>();
       for (const [number, role] of eventState.roles)
         setRole(rolesByUser, personOf(number), higher(rolesByUser.get(personOf(number)), role));
@@ -542,7 +542,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (isLimited && currentRole === "owner" && previousRole !== "owner")
         problems.push(`${event.actor} made ${number} an owner of ${id} with a token that may not share`);
       if (rank(currentRole) < rank(direct.get(number)))
-        problems.push(`${event.actor} took a role of ${number} in ${id} that an owner gave`);
+        problems.push(`${event.actor} removed a role in ${id} that an owner gave ${number}`);
     }
     // The last owners keep their role, as if an owner had given it.
     for (const { type, data } of await scenarios.store.readStream(`scenario-${id}`, versions.get(id))) {
@@ -556,7 +556,8 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
     const otherOwners = [...currentRoles.get(id)!].filter(
       ([number, role]) => role === "owner" && !remainingOwners.has(number),
     );
-    if (remainingOwners.size > 0 && otherOwners.length > 0) problems.push(`${id} keeps owners in addition to others`);
+    if (remainingOwners.size > 0 && otherOwners.length > 0)
+      problems.push(`${id} keeps its last owners although it has others`);
   }
   return problems;
 }
@@ -601,7 +602,8 @@ async function checkVisibility(
   const allRoles = await sequence.allRoles();
   const expectedIds = sequence.scenarios.filter((scenario) => allRoles.get(scenario)!.has(number)).toReversed();
   const listedIds = listedScenarios.map((scenario) => scenario.id).join();
-  if (listedIds !== expectedIds.join()) problems.push(`${number} is shown ${listedIds}, not ${expectedIds.join()}`);
+  if (listedIds !== expectedIds.join())
+    problems.push(`${number} is shown ${listedIds}, expected ${expectedIds.join()}`);
   return problems;
 }
 

@@ -60,7 +60,7 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${miss
       ],
       ["DELETE", `/scenarios/${id}/custom_curves/power_price`],
     ];
-    // Each kind of request was sent before, so that caches are warm.
+    // Sends each kind of request once, so that caches are warm.
     for (const [method, path, body] of kinds) expect((await send(method, path, body)).status).toBeLessThan(500);
     proxy.setDropping(true);
     const responses = await Promise.all(

@@ -74,7 +74,7 @@ class SlowProcess {
   /** Releases the paused call. */
   #resume: (() => void) | null = null;
   #stopped = Promise.withResolvers<void>();
-  /** The event that it handles. */
+  /** Resolves when the current event is handled; null if there is none. */
   #handling: Promise<void> | null = null;
 
   private constructor(open: (pause: () => Promise<void>) => Process) {
@@ -138,7 +138,7 @@ async function eventsAfter(position: typeof START, process: Process): Promise<re
   return events.filter((event) => process.handles(event));
 }
 
-/** Handles all events so far, each without a pause. */
+/** Handles all events after a position, without pauses; returns the new position. */
 async function handleAll(position: typeof START): Promise<typeof START> {
   let last = position;
   for (const event of await eventsAfter(position, savedScenarios.process)) {
@@ -215,7 +215,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
   const actual = await Promise.all(
     ids.map(async (scenario) => {
       const { state } = await scenarios.state(scenario);
-      if (state.status !== "present") throw new Error(`scenario ${scenario} is gone`);
+      if (state.status !== "present") throw new Error(`scenario ${scenario} does not exist`);
       return { roles: state.roles, isKept: decisions.has(scenario) ? state.keepCompatible : undefined };
     }),
   );

@@ -136,7 +136,7 @@ const FILL_HEAP = `
 `;
 
 /**
- * Causes an event that a process gives up on: it cannot delete the curves of a deleted scenario, because their record
+ * Causes an event on which a process gives up: it cannot delete the curves of a deleted scenario, because their record
  * was damaged while the server was down.
  */
 async function park(): Promise<Scrape> {
@@ -155,8 +155,8 @@ async function park(): Promise<Scrape> {
 
 /** The metrics, once one of them is above 0. */
 async function waitUntilPositive(metric: string): Promise<Scrape> {
-  const isPositive = (figures: Scrape): boolean =>
-    [...figures].some(([name, value]) => isSeriesOf(metric, name) && value > 0);
+  const isPositive = (metrics: Scrape): boolean =>
+    [...metrics].some(([name, value]) => isSeriesOf(metric, name) && value > 0);
   await expect.poll(async () => isPositive(await scrape()), { interval: 200 }).toBe(true);
   return scrape();
 }

@@ -30,7 +30,10 @@ export interface ComposeFile {
 export const composeFile = (): ComposeFile =>
   mergeAnchors(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
 
-/** The file with the variables of an environment. @throws where a required variable is missing or empty */
+/**
+ * The file with variables replaced by their values in an environment. @throws if a required variable is missing or
+ * empty
+ */
 export const resolveComposeFile = (environment: { readonly [name: string]: string }): ComposeFile =>
   replaceVariables(composeFile(), environment) as ComposeFile;
 

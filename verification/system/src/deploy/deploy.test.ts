@@ -1,4 +1,4 @@
-/** Tests that the files of deploy/, the image and the Compose file match the program. */
+/** Tests that the files in deploy/, the image and the Compose file match the program. */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ const addressOf = (need: string): string => variableOf(`${need}Address`);
 describe("the image", () => {
   const dockerfile = textOf("Dockerfile");
 
-  test("the image runs a service as the npm scripts do, and as a user without privileges", () => {
+  test("the image runs a service as the npm scripts do, as an unprivileged user", () => {
     const entry = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1];
     expect(JSON.parse(entry!)).toEqual(["node", ...serverFlags]);
     for (const [name, value] of Object.entries(environment))
@@ -145,7 +145,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("every container has limits on memory, processes, log files and rights, and a health check", () => {
+  test("every container has limits on memory, processes, log files and privileges, and a health check", () => {
     for (const [name, container] of Object.entries(services)) {
       expect([name, container]).toEqual([
         name,
@@ -169,7 +169,7 @@ describe("docker-compose.yml", () => {
     expect(services["batch"]!.environment).toMatchObject(memoryVariables);
   });
 
-  test("only services that store data or take work reach the databases and the bus", () => {
+  test("only services that store data or take work from a queue can reach the databases and the bus", () => {
     const connectedServices = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
     const storingServices = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
     expect(connectedServices.toSorted()).toEqual(
@@ -213,7 +213,7 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  test("the proxy for HTTPS starts only with its profile, reaches the gateway alone, and hides the paths for operators", () => {
+  test("the HTTPS proxy starts only with its profile, reaches only the gateway, and hides the operators' paths", () => {
     const { proxy, gateway } = services;
     expect(proxy!.profiles).toEqual(["tls"]);
     expect(proxy!.networks).toEqual(["services"]);
@@ -226,7 +226,7 @@ describe("docker-compose.yml", () => {
     expect(hiddenPaths!.split(" ")).toEqual(["/metrics", "/readyz", "/healthz"]);
   });
 
-  test("the settings for HTTPS in docs/operating.md reach the proxy and the gateway, whose port is local to the machine", () => {
+  test("the settings for HTTPS in docs/operating.md reach the proxy and the gateway, whose port is bound to localhost", () => {
     const [, lines] = /^(cat > \.env [^]*?^chmod .*)$/m.exec(textOf("docs/operating.md"))!;
     const directory = mkdtempSync(join(tmpdir(), "etesian-env-"));
     expect(spawnSync("sh", ["-e", "-c", lines!], { cwd: directory }).status).toBe(0);
@@ -241,7 +241,7 @@ describe("docker-compose.yml", () => {
     });
   });
 
-  test("EventStoreDB starts only with its profile, in the version that the tests use", () => {
+  test("EventStoreDB starts only with its profile, and has the version that the tests use", () => {
     const startedServices = Object.keys(services).filter((name) => services[name]!.profiles === undefined);
     expect(startedServices.toSorted()).toEqual([...SERVICES.map(({ name }) => name), "nats", "postgres"].toSorted());
     expect(services["eventstoredb"]!.profiles).toEqual(["eventstoredb"]);
@@ -323,7 +323,7 @@ test("the dashboard and the alerts use existing metrics, and each counter exists
   expect(queriedMetrics.filter((name) => !presentMetrics.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
 });
 
-test("docs/reference/metrics.md lists every metric of a server, with its type, and no other", async () => {
+test("docs/reference/metrics.md lists every metric of a server, with its type, and no others", async () => {
   const metrics = await metricsAtStart();
   const page = textOf("docs/reference/metrics.md");
   const [ownSection, librarySection] = page.split("<!-- end of generated text -->") as [string, string];
@@ -359,7 +359,7 @@ describe("the dashboard", () => {
     return [unit === "seconds" ? "s" : unit === "bytes" ? "bytes" : "short"];
   };
 
-  test("every panel has the unit of all its figures", () => {
+  test("every panel has the unit of all its expressions", () => {
     for (const { title, fieldConfig, targets } of dashboard.panels)
       for (const { expr } of targets)
         expect([title, unitsOf(expr).includes(fieldConfig.defaults.unit)]).toEqual([title, true]);

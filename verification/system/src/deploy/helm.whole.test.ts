@@ -110,14 +110,14 @@ function problemsOf(object: KubernetesObject): readonly string[] {
   if (Model === undefined) return [`${object.apiVersion} ${object.kind} is not supported by this test`];
   const readPaths = new Set<string>();
   try {
-    // Set as a method of the proxied value, because the constructor would copy it field by field.
+    // Called on the proxy, because the constructor would copy the object field by field.
     Model.prototype.validate.call(recordReads(object, "", readPaths) as never);
   } catch (error) {
     return [`${object.kind} ${object.metadata.name}: ${String(error)}`];
   }
   return pathsOf(object, "")
     .filter((path) => !readPaths.has(path))
-    .map((path) => `${object.kind} ${object.metadata.name}: ${path} is not a field of it`);
+    .map((path) => `${object.kind} ${object.metadata.name}: ${path} is an unknown field`);
 }
 
 /**
@@ -148,7 +148,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     }
   });
 
-  test.each(VALUES)("the values %s give valid Kubernetes objects, each once, without an unknown field", (values) => {
+  test.each(VALUES)("the values %s yield valid Kubernetes objects, without duplicates or unknown fields", (values) => {
     const objects = render(values);
     expect(objects.flatMap(problemsOf)).toEqual([]);
     expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
@@ -161,13 +161,13 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     const misspelt = structuredClone(deployment!) as { spec: { template: { spec: { containers: object[] } } } };
     Object.assign(misspelt.spec.template.spec.containers[0]!, { readynessProbe: {} });
     expect(problemsOf(misspelt as never)).toEqual([
-      expect.stringContaining("/spec/template/spec/containers/0/readynessProbe is not a field of it"),
+      expect.stringContaining("/spec/template/spec/containers/0/readynessProbe is an unknown field"),
     ]);
     Object.assign(misspelt.spec, { template: [] });
     expect(problemsOf(misspelt as never)).toEqual([expect.stringContaining("must be object")]);
   });
 
-  test.each(REFUSED_VALUES)("the values %s are refused by name", (values) => {
+  test.each(REFUSED_VALUES)("the values %s are refused with the message that the file states", (values) => {
     const refusal = /^# Refused: (.*)$/m.exec(readFileSync(join(CHART, values), "utf8"))![1];
     const { status, stderr } = template(join(CHART, values));
     expect([status, stderr]).toEqual([1, expect.stringContaining(refusal!)]);
@@ -238,7 +238,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     );
   });
 
-  test("with a strict platform, pods have no fixed user, reach named destinations only, and backups have the stores' secrets", () => {
+  test("on a strict platform, pods have no fixed user and reach only named destinations, and backups have the stores' secrets", () => {
     const objects = render("ci/strict.yaml");
     const find = (kind: string, name: string): KubernetesObject =>
       objects.find((object) => object.kind === kind && object.metadata.name === name)!;
@@ -316,7 +316,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     expect(deployments.map(({ spec }) => (spec as { replicas?: number }).replicas)).toEqual(SERVICES.map(() => 1));
   });
 
-  test("behind its ingress the public URL has the host's name, one proxy is trusted, and operators' pages are unreachable", () => {
+  test("behind its ingress, the public URL has the host's name, one proxy is trusted, and operators' pages are unreachable", () => {
     const objects = render("ci/ingress.yaml");
     const gateway = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway");
     const { env } = (gateway!.spec as Spec).template.spec.containers[0]!;

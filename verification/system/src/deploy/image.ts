@@ -201,7 +201,7 @@ export class Image {
     return new Set(folders.map((name) => name.replace(/(?<=.)@.*$/, "").replace("+", "/")));
   }
 
-  /** A volume: makes a directory of this machine readable in the image under another path. */
+  /** Copies a directory of this machine into the image, in place of a volume. */
   mount(source: string, target: string): void {
     cpSync(source, join(this.root, target), { recursive: true });
   }
@@ -229,7 +229,7 @@ export class Image {
   }
 
   /**
-   * Files belong to this process. Other users cannot write them. Where this process cannot change users, the image's
+   * Files belong to this process. Other users cannot write to them. Where this process cannot change users, the image's
    * processes cannot add or remove files outside `/data` and `/tmp`.
    */
   #setWritable(isWritable: boolean): void {

@@ -26,7 +26,7 @@ const TOOLS = [
   "typescript",
 ];
 
-/** Six services start concurrently, possibly on a busy machine; docs/promises.md sets no limit for a start. */
+/** Six services start concurrently, possibly on a busy machine; docs/promises.md sets no limit on startup time. */
 const START_OPTIONS = { timeout: 240_000 };
 
 let directory: string;

@@ -130,7 +130,7 @@ class ErasedUser {
 for (const { name, missing, make } of KINDS) {
   const skipNote = missing === null ? "" : ` (skipped: ${missing})`;
   test.skipIf(missing !== null)(
-    `a backup made with the page's commands while users write restores everything to them and nothing to others: ${name}${skipNote}`,
+    `a backup made with the page's commands while users write restores all their data, and makes none of it visible to others: ${name}${skipNote}`,
     async (context) => {
       if (name !== sampledKind.name) skipUnlessWholeRun(context, `the same commands as for ${sampledKind.name}`);
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
@@ -163,7 +163,7 @@ for (const { name, missing, make } of KINDS) {
 for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventStoreDb!.name)) {
   const skipNote = missing === null ? "" : ` (skipped: ${missing})`;
   test.skipIf(missing !== null)(
-    `after an upgrade that changed tables the older version refuses to start and changes nothing, and starts from the backup: ${name}${skipNote}`,
+    `after an upgrade that changed tables, the older version refuses to start and changes nothing, and starts from the backup: ${name}${skipNote}`,
     async () => {
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
       const [stores, emptyStores] = [await make(join(directory, "data")), await make(join(directory, "again"))];
@@ -198,7 +198,9 @@ for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventS
 
 const NEWER = 99;
 
-/** Gives all tables of a deployment's events and keys the version of a newer program; returns the previous versions. */
+/**
+ * Sets the versions of a deployment's event and key tables to those of a newer program; returns the previous versions.
+ */
 async function changeSchemas({ data, store }: Stores): Promise<readonly number[]> {
   const [selectVersions, updateVersions] = [
     "select version from schema_versions",

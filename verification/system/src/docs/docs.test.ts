@@ -319,9 +319,9 @@ describe("samples that need a server", () => {
     const recipe = blankRecipe("nl", 2040);
     const scope = { Engine, CurveParts, decodePart, withMissingParts, manifest, bytesOf, recipe };
     const solution = (await execute(text, scope, "solution")) as Solution;
-    const answer = solution.query("share_of_renewable_electricity");
+    const result = solution.query("share_of_renewable_electricity");
     // Formatted as in the README.
-    expect(answer).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
+    expect(result).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
   });
 
   /** Executes a sample without its imports against the server; returns the value that the sample assigns to a name. */

@@ -6,7 +6,7 @@ import { ScriptServer } from "../scripts/place.ts";
 import { runScript, type Script } from "../scripts/runs.ts";
 import { fencesOf, linesOf, PAGES, PROJECT, scriptOf, wordsOf } from "./pages.ts";
 
-/** Programs that only use a directory of data or of a model. */
+/** Programs that use only a data directory. */
 const DATA_SCRIPTS = ["accounts", "featured", "events"];
 /** Commands that need the network, another repository or a stopped store, or that take minutes. */
 const EXCLUDED_COMMANDS = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;

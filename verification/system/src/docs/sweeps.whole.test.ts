@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!hasCurl)(
-  `a sweep is requested with curl and read by its address${hasCurl ? "" : " (skipped: there is no curl)"}`,
+  `a sweep is requested with curl, and its results are read from their URL${hasCurl ? "" : " (skipped: there is no curl)"}`,
   async () => {
     const creation = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });
     const { id: scenario } = (await creation.json()) as { readonly id: number };

@@ -1,6 +1,6 @@
 /**
- * Checks the pages of the API, of links in emails and of errors with axe; `accessibility.test.ts` checks the sign-in
- * pages.
+ * Checks the API pages, the pages of links in emails, and error pages with axe; `accessibility.test.ts` checks the
+ * sign-in pages.
  */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
@@ -43,8 +43,8 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     await site.close();
   });
 
-  test("axe finds no violations on the API pages, folded and unfolded", async () => {
-    // Where the website of the documentation is built, `/docs` is its first page.
+  test("axe finds no violations on the API pages, collapsed and expanded", async () => {
+    // If the documentation website is built, `/docs` is its first page.
     await page.goto(`${site.url}/docs/api`);
     expect(await faultsOf(page)).toEqual([]);
     const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
         await page.context().clearCookies();
         await page.goto(newEmail);
       },
-      "address of nothing": "/nonsense",
+      "unknown URL": "/nonsense",
       invitation: async () => page.goto(await site.linkTo(member.user_email, 0)),
     });
     expect(faults).toEqual({});

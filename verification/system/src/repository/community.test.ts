@@ -98,13 +98,13 @@ describe("issue forms", () => {
     expect(new Set(FORMS.map((path) => (yamlOf(path) as IssueForm).name)).size).toBe(FORMS.length);
   });
 
-  test.each(FORMS)("%s fits GitHub's format, and names each field once", (path) => {
+  test.each(FORMS)("%s matches GitHub's format, and its fields have unique names", (path) => {
     expect(deviations(ISSUE_FORM, yamlOf(path))).toEqual([]);
     const ids = (yamlOf(path) as IssueForm).body.flatMap(({ id }) => id ?? []);
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  test("the chooser fits GitHub's format", () => {
+  test("the chooser matches GitHub's format", () => {
     expect(deviations(CHOOSER, yamlOf(".github/ISSUE_TEMPLATE/config.yml"))).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("issue forms", () => {
   });
 });
 
-test("CITATION.cff fits the Citation File Format", () => {
+test("CITATION.cff matches the Citation File Format", () => {
   expect(deviations(CITATION, yamlOf("CITATION.cff"))).toEqual([]);
   expect(
     deviations(CITATION, { ...(yamlOf("CITATION.cff") as object), authors: ["Etesian contributors"] }),
@@ -142,9 +142,9 @@ test("every file that names the repository has the URL of package.json", () => {
     bugs: `${repository}/issues`,
     repository: { type: "git", url: `git+${repository}.git` },
   });
-  const addresses = findFiles("https://github\\.com/[A-Za-z0-9_-]+/etesian\\b");
-  expect(addresses.map(({ path }) => path)).toEqual(expect.arrayContaining(["SECURITY.md", "CITATION.cff"]));
-  expect(addresses.filter(({ text }) => text !== repository)).toEqual([]);
+  const urls = findFiles("https://github\\.com/[A-Za-z0-9_-]+/etesian\\b");
+  expect(urls.map(({ path }) => path)).toEqual(expect.arrayContaining(["SECURITY.md", "CITATION.cff"]));
+  expect(urls.filter(({ text }) => text !== repository)).toEqual([]);
 });
 
 test("all published files have the version of package.json", () => {
@@ -161,7 +161,7 @@ test("all published files have the version of package.json", () => {
   expect(new Set(installations)).toEqual(new Set([WHEEL_NAME]));
 });
 
-test("no package of the workspace states its own version", () => {
+test("no package of the workspace has its own version", () => {
   const manifests = globSync("{libs/*,services/*,clients/*,examples/*,tools/*,verification/*,bench}/package.json", {
     cwd: PROJECT,
   });

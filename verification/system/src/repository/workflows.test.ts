@@ -93,7 +93,7 @@ test("the repository has workflows for changes and for releases", () => {
 describe.each(WORKFLOWS)("%s", (path) => {
   const workflow = workflowOf(path);
 
-  test("a workflow fits GitHub's schema, and its expressions name existing values", async () => {
+  test("a workflow matches GitHub's schema, and its expressions refer to existing values", async () => {
     expect(await problemsOf(path, textOf(path))).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
     expect(unpinnedActions(textOf(path))).toEqual([]);
   });
 
-  test("a workflow grants rights only per job, limits the time of each job, and runs once per branch or tag", () => {
+  test("a workflow grants permissions only per job, limits the time of each job, and runs once per branch or tag", () => {
     expect(workflow.permissions).toEqual({});
     expect(unlimitedJobs(workflow)).toEqual([]);
     expect(workflow.concurrency).toBeDefined();
@@ -112,7 +112,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
     expect(missingPaths(textOf(path))).toEqual([]);
   });
 
-  test("a workflow starts services in the versions of docker-compose.yml", () => {
+  test("a workflow starts services with the versions in docker-compose.yml", () => {
     const compose = load(textOf("docker-compose.yml")) as {
       readonly services: { readonly [name: string]: { readonly image: string } };
     };

@@ -10,7 +10,7 @@ import { type ScriptContext, PROJECT, start } from "./runs.ts";
 export class ScriptServer implements ScriptContext {
   readonly url: string;
   readonly token: string;
-  /** Output of the start. */
+  /** Output of the script until the server is ready. */
   readonly output: string;
   readonly #root: string;
   readonly #server: ChildProcess;

@@ -23,9 +23,9 @@ export interface ScriptContext {
 export interface Run {
   readonly args?: (context: ScriptContext) => readonly string[];
   readonly prints: RegExp;
-  /** Allowed exit codes; 0 only if absent. */
+  /** Allowed exit codes; only 0 if absent. */
   readonly codes?: readonly number[];
-  /** It runs until the test stops it, after the expected output. */
+  /** The script runs until the test stops it, after the expected output. */
   readonly isServer?: true;
   /** `npm test` includes this run; `npm run test:whole` includes all. */
   readonly isFrequent?: true;
@@ -43,7 +43,7 @@ const dataFlags = ({ data }: ScriptContext): readonly string[] => ["--data", dat
 const withoutReference = () => ({ ETESIAN_REFERENCE_DIR: "/nonexistent" });
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared");
 
-/** A script with several important parts has several runs; a script with its own test names that file. */
+/** A script with several important parts has several runs; a script with its own test names the test's file. */
 export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly testedIn: string } } = {
   start: { testedIn: "verification/system/src/scripts/scripts.test.ts" },
   service: [

@@ -1,4 +1,4 @@
-/** Runs the scripts in package.json that start the whole product; `scripts.whole.test.ts` runs all others. */
+/** Runs the scripts in package.json that `npm test` includes; `scripts.whole.test.ts` runs all others. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,7 +30,7 @@ test("every script has a run here, or its own test, and its program exists", () 
   for (const [script, runs] of all) {
     if (!("testedIn" in runs)) continue;
     expect([script, existsSync(join(PROJECT, runs.testedIn))]).toEqual([script, true]);
-    expect(readFileSync(join(PROJECT, runs.testedIn), "utf8")).toContain(script === "start" ? "StartedPlace" : script);
+    expect(readFileSync(join(PROJECT, runs.testedIn), "utf8")).toContain(script === "start" ? "ScriptServer" : script);
   }
 });
 

@@ -36,7 +36,7 @@ export function testAbuse(site: Site): void {
     const bodies = new Set<string>();
     for (const email of attemptedEmails) {
       const body = JSON.stringify(statusAndText(await browser.post("/sign-in", { email, password: "wrong password" })));
-      // The form keeps the value, for known and unknown addresses.
+      // The form repeats the address, whether it is known or unknown.
       bodies.add(body.replaceAll(email, "EMAIL"));
     }
     expect(bodies.size).toBe(1);
@@ -110,7 +110,7 @@ export function testAbuse(site: Site): void {
     await site.signUp("gina@example.org");
   });
 
-  test("following a link does not finish an interaction of another browser", async () => {
+  test("following a link does not complete another browser's interaction", async () => {
     const { url } = await site.startAuthorization("openid");
     const attacker = new Browser(site.url);
     const signInPage = await attacker.follow(await attacker.get(url));

@@ -1,5 +1,5 @@
 /**
- * A browser without scripts, for tests: keeps cookies by path, parses forms and links, and sends a browser's headers.
+ * A browser without scripts, for tests: stores cookies by path, parses forms and links, and sends a browser's headers.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -23,7 +23,7 @@ interface Fields {
   readonly [name: string]: string | readonly string[];
 }
 
-/** A form of a page: its target, and the fields that it would submit. */
+/** A form on a page: its target, and the fields that it would submit. */
 export interface Form {
   readonly action: string;
   readonly fields: { readonly [name: string]: string };
@@ -46,7 +46,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return text === undefined ? undefined : unescape(text);
 };
 
-/** Reads the session as the page's scripts do. */
+/** The session, as the page's scripts read it. */
 interface Session {
   readonly person: { readonly id: number; readonly name: string | null; readonly email: string | null } | null;
   readonly csrf_token: string | null;
@@ -82,7 +82,7 @@ export class Browser {
     this.#cookies.set(name, { value, path });
   }
 
-  /** The cookies of a request, as its header. */
+  /** The `Cookie` header of a request to a path. */
   cookiesFor(path: string): string {
     const sentCookies = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path));
     return sentCookies.map(([name, { value }]) => `${name}=${value}`).join("; ");
@@ -118,7 +118,7 @@ export class Browser {
 
   #session = async (): Promise<Session> => (await this.sendAsVisitor<Session>("GET", "")).body;
 
-  /** Fills in and submits the form of a page whose target is `action`. */
+  /** Fills in and submits the form on a page whose target is `action`. */
   submit(page: Page, action: string, fields: Fields = {}): Promise<Page> {
     const form = formsOf(page).find((form) => new URL(form.action, page.url).pathname === action);
     if (form === undefined) throw new Error(`no form to ${action} on ${page.url}: ${page.text}`);
@@ -129,7 +129,7 @@ export class Browser {
   async follow(page: Page): Promise<Page> {
     let currentPage = page;
     for (let steps = 0; currentPage.location !== null && currentPage.location.startsWith(this.#origin); steps++) {
-      if (steps > 20) throw new Error(`redirects in circles: ${currentPage.location}`);
+      if (steps > 20) throw new Error(`redirect loop: ${currentPage.location}`);
       currentPage = await this.get(currentPage.location);
     }
     return currentPage;

@@ -1,6 +1,5 @@
 /**
- * An OpenID issuer for tests. It signs in immediately as the user that a test names, and checks codes, PKCE and
- * secrets.
+ * An OpenID issuer for tests. It immediately signs in the user that a test sets, and checks codes, PKCE and secrets.
  */
 import { hash, randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -5,7 +5,7 @@ import { PASSWORD, type Site } from "./site.fixture.ts";
 
 export function otherIssuers(site: Site): void {
   const ISSUER_PATH = "/sign-in/with/university";
-  /** The page to which a browser returns after following the button of a page. */
+  /** The URL to which the issuer redirects a browser that follows the button on a page. */
   async function followIssuer(browser: Browser, page: Page): Promise<string> {
     const link = /<a class="button" href="([^"]+)">Sign in with The &lt;University&gt;<\/a>/.exec(page.text)![1]!;
     const redirect = await browser.get(link);
@@ -50,7 +50,7 @@ export function otherIssuers(site: Site): void {
     expect((await site.api("/scenarios", tokens.access_token)).status).toBe(200);
   });
 
-  test("a refusal of the issuer, or a response for another browser, signs no user in", async () => {
+  test("a refusal by the issuer, or a response for another browser, signs no user in", async () => {
     site.issuer.signIn(null);
     const browser = new Browser(site.url);
     const refusalPage = await browser.get(await followIssuer(browser, await browser.get("/sign-in")));

@@ -74,7 +74,7 @@ export function ownPages(site: Site): void {
     expect(endedResponse.status).toBe(403);
   });
 
-  test("an owner sees the names of users added by email, and not of users added by id", async () => {
+  test("an owner sees the names of users added by email, but not of users added by ID", async () => {
     const knownUser = await site.signUp("known@example.org", { name: "Known Person" });
     const { id: number } = JSON.parse((await knownUser.get("/account/session")).text) as { readonly id: number };
     const browser = await site.signUp("curious@example.org", { name: "Curious" });
@@ -105,7 +105,7 @@ export function ownPages(site: Site): void {
     expect(await names()).toEqual(["Curious", "Known Person"]);
   });
 
-  test("name, password and email are changed, the latter two with the current password", async () => {
+  test("a change of password or email requires the current password, and a change of name does not", async () => {
     const PASSWORD_2 = `${PASSWORD} 2`;
     const browser = await site.signUp("sam@example.org", { name: "Sam", password: PASSWORD });
     expect((await browser.sendAsVisitor("PUT", "/name", { name: "Sam <S>" })).body).toMatchObject({

@@ -58,7 +58,7 @@ export class Site {
     this.#running = { issuer, server: await start(0), start, remove };
   }
 
-  /** Stops the server and starts it again at the same address. */
+  /** Restarts the server on the same port. */
   async restart(): Promise<void> {
     const running = this.#requireOpen();
     const { port } = new URL(running.server.url);
@@ -116,7 +116,7 @@ export class Site {
     const emailCount = this.emailsTo(email).length;
     const sentPage = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
     if (!sentPage.text.includes(join(this.directory, "data", "mail"))) {
-      throw new Error(`no email goes to ${email}: ${sentPage.text}`);
+      throw new Error(`no email was sent to ${email}: ${sentPage.text}`);
     }
     const page = await browser.get(await this.linkTo(email, emailCount));
     const nextPage = await browser.submit(page, new URL(page.url).pathname, fields);
@@ -138,7 +138,7 @@ export class Site {
       .token;
   }
 
-  /** Gets a program's tokens: authorizes in a browser, then exchanges the code. */
+  /** Starts a program's authorization: returns the URL to open in a browser, and a function that exchanges the code. */
   async startAuthorization(scope: string, clientId = "charts", secret?: string) {
     const insecure = {
       execute: [openid.allowInsecureRequests],
