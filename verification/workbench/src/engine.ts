@@ -1,5 +1,5 @@
 /**
- * Engines of checks and benchmarks, with the memory budget that the environment sets. Servers started by them inherit
+ * Engines for checks and benchmarks, with the memory budget that the environment sets. Servers that they start inherit
  * it.
  */
 import { Engine, type EngineOptions } from "@etesian/engine";
@@ -7,11 +7,11 @@ import { curveSource, type Model } from "@etesian/model";
 
 const VARIABLE = "ETESIAN_ENGINE_MEMORY";
 
-/** An engine of a model with its curves. Throws `RangeError` for a budget that a server would refuse. */
+/** An engine for a model with its curves. Throws `RangeError` for a budget that a server would refuse. */
 export const newEngine = (model: Model): Engine =>
   new Engine(model.definition, curveSource(model), engineOptions(process.env[VARIABLE]));
 
-/** Options with the memory budget of the variable's value (MB); without a value, the engine's default. */
+/** Options with the memory budget that the variable's value states (MB); the engine's default without a value. */
 export function engineOptions(value: string | undefined): EngineOptions {
   if (value === undefined) return {};
   if (!/^\d+$/.test(value)) throw new RangeError(`${VARIABLE} is ${JSON.stringify(value)}; expected a number of MB`);

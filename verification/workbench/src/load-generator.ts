@@ -22,7 +22,7 @@ interface Resource {
 }
 
 const ACCOUNTS = ["ada@example.org", "bob@example.org", "cleo@example.org", "dora@example.org"];
-/** Longer than the propagation of roles from a saved scenario to its versions (ms). */
+/** Longer than roles take to propagate from a saved scenario to its versions (ms). */
 const SETTLED_MS = 30_000;
 /** Pause between a user's changes (ms), so that all of them can be checked afterwards. */
 const PAUSE_MS = 200;
@@ -40,7 +40,7 @@ export class LoadGenerator {
   #isStopping = false;
   #pendingWrites: Promise<unknown> = Promise.resolve();
   #acknowledgedCount = 0;
-  /** Concurrent requests for a resource, one per user. */
+  /** Number of requests for resources; every user requests each of them. */
   #readCount = 0;
   #readResourceCount = 0;
   /** Resources created after a restore. */
@@ -52,7 +52,7 @@ export class LoadGenerator {
     this.#curve = curve;
   }
 
-  /** Creates accounts. `stores` are the stores of the server at `url`, `curve` is a price curve to upload. */
+  /** Creates accounts. `stores` are the stores of the server at `url`; `curve` is the price curve to upload. */
   static async open(url: string, stores: AccountStores, curve: string): Promise<LoadGenerator> {
     const generator = new LoadGenerator(url, stores, curve);
     for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(stores, email));
@@ -216,7 +216,7 @@ export class LoadGenerator {
       return [`${kind} ${id} is visible to ${viewers.join(", ") || "no user"}, expected ${expected.join(", ")}`];
     }
     const [owner] = people;
-    // It was created after the backup, or deleted before it: another resource may get its id later.
+    // It was created after the backup, or deleted before it: another resource may get its ID later.
     if (!viewers.includes(owner!)) this.#resources.delete(`${kind} ${id}`);
     if (!hasCurve || !viewers.includes(owner!)) return [];
     const path = `/scenarios/${id}/custom_curves`;
@@ -243,7 +243,7 @@ export class LoadGenerator {
     return problems.flat();
   }
 
-  /** New ids must never have been used before, for resources or users. */
+  /** New IDs must never have been used before, for resources or users. */
   async #problemsOfNewUsers(): Promise<readonly string[]> {
     const problems: string[] = [];
     const formerResources = [...this.#resources.values()];
@@ -259,7 +259,7 @@ export class LoadGenerator {
       const fields = { scenario_id: scenario.id, title: "New", private: true };
       const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: fields });
       const resources = [scenario, { kind: "saved_scenarios", id } as const];
-      // Waits, because the roles of a previously used id would arrive a moment later.
+      // Waits, because the roles of a previously used ID would arrive a moment later.
       await sleep(100);
       for (const resource of resources) {
         const strangers = (await this.#viewersOf(resource)).filter((viewer) => viewer !== email);

@@ -35,8 +35,8 @@ export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 /**
- * Times of rounds (ms): wall time and, where known, CPU time of this thread. Systems count CPU time in
- * steps of some milliseconds, so only the mean of many rounds is meaningful.
+ * Times of rounds (ms): wall time and, where known, CPU time of this thread. Systems measure CPU time in steps of
+ * several milliseconds, so only the mean of many rounds is meaningful.
  */
 export interface Times {
   readonly wall: readonly number[];

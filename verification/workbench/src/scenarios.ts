@@ -1,6 +1,6 @@
 /**
- * Scenarios to calculate in this process: the scenarios of the reference where it is present, otherwise a blank one of
- * the small model.
+ * Scenarios to calculate in this process: the scenarios of the reference if it is present, otherwise a blank one of the
+ * small model.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -12,9 +12,9 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 import { issueToken } from "@etesian/standalone/testing";
 import { statOf } from "./process-stat.ts";
 
-/** Timeout of a start (ms); the first start with an ETSource model parses and solves it. */
+/** Startup timeout (ms); the first start with an ETSource model parses and solves it. */
 const START_LIMIT_MS = 300_000;
-/** Length of the kept output (characters). */
+/** Maximum length of the retained output (characters). */
 const MAX_OUTPUT = 20_000;
 
 export interface ServerProcessOptions {
@@ -128,7 +128,7 @@ export class ServerProcess {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
   }
 
-  /** A token of a user with all rights to their own resources. */
+  /** A token for a user, with all rights to their own resources. */
   token(email = "somebody@example.org"): Promise<string> {
     return issueToken({ data: this.data, store: this.#store, keys: null }, email);
   }

@@ -10,7 +10,7 @@ const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, 
 /** The included model. */
 export const starter = { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
 
-/** The measured model: the reference's where it is present. */
+/** The measured model: the reference's if it is present. */
 export const measuredModel = existsSync(join(reference, "etsource"))
   ? { model: join(reference, "etsource"), golden: join(reference, "golden"), area: "nl2023", isReference: true }
   : starter;

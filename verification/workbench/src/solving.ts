@@ -49,10 +49,10 @@ export interface Recalculations {
   readonly cleanUpMs: number;
 }
 
-/** Whether a measured solution counts. */
+/** Whether to count a measured solution. */
 export type RoundFilter = (solution: Solution) => boolean;
 
-/** Maximum number of rounds per counted round; the result has fewer rounds if too few count. */
+/** Maximum number of rounds per requested round; the result has fewer than requested if too few are counted. */
 export const MAX_ROUNDS_EACH = 3;
 
 /** Solves recipe after recipe on a warm thread; each solution is kept until the next one exists. */

@@ -1,5 +1,5 @@
 /**
- * Runs in the thread that `runInThread` (threads.ts) starts and terminates. The thread might never exit by itself (see
+ * Runs in the thread that `runInThread` (threads.ts) starts and terminates. The thread might never exit on its own (see
  * `libs/model/src/solve-thread.ts`).
  */
 import { parentPort, workerData } from "node:worker_threads";
