@@ -67,8 +67,8 @@ const weightedSteps = [
   [3, requestOf("accept", { isSavedFirst: fc.boolean(), isInBetween: fc.boolean() })],
   [1, requestOf("erase", { handsOver: fc.boolean(), heir: person })],
   [1, requestOf("admin", { isOn: fc.boolean() })],
-  [3, requestOf("look", { scenario: index, saved: index })],
-  [14, requestOf("work", { isRepeated: fc.boolean() })],
+  [3, requestOf("view", { scenario: index, saved: index })],
+  [14, requestOf("deliver", { isRepeated: fc.boolean() })],
 ] as const;
 const step = fc.oneof(...weightedSteps.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 type Step = (typeof weightedSteps)[number][1] extends fc.Arbitrary<infer S> ? S : never;
@@ -240,8 +240,8 @@ const CREATION = {
 
 /** Performs a step, and records it in the model. Returns problems: changes that no user was permitted to make. */
 async function perform(sequence: Sequence, step: Step): Promise<readonly string[]> {
-  if (step.kind === "work") return deliverEvents(sequence, step.isRepeated);
-  if (step.kind === "look") return checkVisibility(sequence, step);
+  if (step.kind === "deliver") return deliverEvents(sequence, step.isRepeated);
+  if (step.kind === "view") return checkVisibility(sequence, step);
   const previousRoles = await sequence.allRoles();
   const isAllowed = await performAction(sequence, step);
   const currentRoles = await sequence.allRoles();
@@ -265,7 +265,7 @@ const noChanges: AllowedChanges = () => false;
 
 async function performAction(
   sequence: Sequence,
-  step: Exclude<Step, { readonly kind: "work" | "look" }>,
+  step: Exclude<Step, { readonly kind: "deliver" | "view" }>,
 ): Promise<AllowedChanges> {
   const scenarioId = "scenario" in step ? sequence.scenario(step.scenario) : undefined;
   const savedId = "saved" in step ? sequence.savedScenario(step.saved) : undefined;
@@ -566,7 +566,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
 
 async function checkVisibility(
   sequence: Sequence,
-  step: Extract<Step, { readonly kind: "look" }>,
+  step: Extract<Step, { readonly kind: "view" }>,
 ): Promise<readonly string[]> {
   const origin = sequence.originOf(step.caller);
   const number = sequence.persons[step.caller]!;
@@ -625,8 +625,8 @@ test(
         const sequence = new Sequence();
         const creation = { kind: "create", caller: 0, isAnyUser: true, isPrivate: true } as const;
         const finalSteps = [
-          { kind: "work", caller: 0, isAnyUser: true, isRepeated: false },
-          { kind: "look", caller: 1, isAnyUser: true, scenario: 0, saved: 0 },
+          { kind: "deliver", caller: 0, isAnyUser: true, isRepeated: false },
+          { kind: "view", caller: 1, isAnyUser: true, scenario: 0, saved: 0 },
         ] as const;
         const saveStep = { kind: "save", caller: 0, isAnyUser: true, scenario: 0, isPrivate: true } as const;
         for (const step of [creation, saveStep, ...steps, ...finalSteps]) {

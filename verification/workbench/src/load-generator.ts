@@ -246,10 +246,10 @@ export class LoadGenerator {
   /** New IDs must never have been used before, for resources or users. */
   async #problemsOfNewUsers(): Promise<readonly string[]> {
     const problems: string[] = [];
-    const formerResources = [...this.#resources.values()];
+    const previousResources = [...this.#resources.values()];
     const [newUser, owner] = [`new-user-${this.#acknowledgedCount}@example.org`, ACCOUNTS[0]!];
     this.#tokens.set(newUser, await issueToken(this.#stores, newUser));
-    for (const { kind, id } of formerResources) {
+    for (const { kind, id } of previousResources) {
       const { ok } = await this.#send(newUser, "GET", `/${kind}/${id}`);
       if (ok) problems.push(`${kind} ${id} is visible to an account that was opened after the restore`);
     }

@@ -41,7 +41,7 @@ export class ServerProcess {
   readonly #startedAt = performance.now();
   readonly #exited: Promise<void>;
   #output = "";
-  #isWanted = true;
+  #shouldRun = true;
   /** How it exited, if that was unexpected. */
   unexpectedExit: string | null = null;
   url = "";
@@ -90,7 +90,7 @@ export class ServerProcess {
     }
     this.#exited = new Promise((resolve) =>
       this.#child.once("exit", (code, signal) => {
-        if (this.#isWanted)
+        if (this.#shouldRun)
           this.unexpectedExit = `the server exited with ${signal ?? `exit code ${code}`}: ${this.#output.slice(-2_000)}`;
         resolve();
       }),
@@ -160,7 +160,7 @@ export class ServerProcess {
   }
 
   #end(signal: NodeJS.Signals): Promise<void> {
-    this.#isWanted = false;
+    this.#shouldRun = false;
     this.#child.kill(signal);
     return this.#exited;
   }

@@ -63,7 +63,7 @@ export async function measureRecalculations(
   isCounted: RoundFilter = () => true,
 ): Promise<Recalculations> {
   const times = new Rounds();
-  const afterwards = new Rounds();
+  const cleanUps = new Rounds();
   const stages = new Map<Stage, number[]>();
   let stageTimes = new Map<Stage, number>();
   let lastTime = 0;
@@ -89,7 +89,7 @@ export async function measureRecalculations(
       const nextSolution = round.measure(() => engine.solve(dataset, next));
       solution?.release();
       solution = nextSolution;
-      afterwards.measure(() => engine.evict());
+      cleanUps.measure(() => engine.evict());
       await endTask();
       if (!isCounted(nextSolution)) continue;
       for (const stage of stageTimes.keys())
@@ -100,7 +100,7 @@ export async function measureRecalculations(
   } finally {
     engine.listenToStages(null);
   }
-  return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, cleanUpMs: mean(afterwards.cpu) };
+  return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, cleanUpMs: mean(cleanUps.cpu) };
 }
 
 /** Times of queries on fresh solutions, both years of each, on a warm thread, in a different order each round. */

@@ -152,8 +152,8 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
     const objects = render(values);
     expect(objects.flatMap(problemsOf)).toEqual([]);
     expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
-    const isWithBatch = values === "ci/batch.yaml";
-    expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length + (isWithBatch ? 1 : 0));
+    const hasBatch = values === "ci/batch.yaml";
+    expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length + (hasBatch ? 1 : 0));
   });
 
   test("the check finds a field that Kubernetes does not know", () => {

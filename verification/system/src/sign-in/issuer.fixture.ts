@@ -33,16 +33,16 @@ export async function startIssuer(client: { readonly id: string; readonly secret
   let url = "";
 
   const authorize = (parameters: URLSearchParams): string => {
-    const back = new URL(parameters.get("redirect_uri")!);
-    back.searchParams.set("state", parameters.get("state")!);
-    back.searchParams.set("iss", url);
-    if (currentUser === null) back.searchParams.set("error", "access_denied");
+    const callback = new URL(parameters.get("redirect_uri")!);
+    callback.searchParams.set("state", parameters.get("state")!);
+    callback.searchParams.set("iss", url);
+    if (currentUser === null) callback.searchParams.set("error", "access_denied");
     else {
       const code = randomUUID();
       codes.set(code, { claims: currentUser, parameters });
-      back.searchParams.set("code", code);
+      callback.searchParams.set("code", code);
     }
-    return back.href;
+    return callback.href;
   };
 
   /** Tokens for a code; null if anything differs from the authorization request. */
@@ -53,12 +53,12 @@ export async function startIssuer(client: { readonly id: string; readonly secret
     const [id, secret] = Buffer.from(authorization.replace(/^Basic /, ""), "base64")
       .toString()
       .split(":");
-    const isProgram = decodeURIComponent(id ?? "") === client.id && decodeURIComponent(secret ?? "") === client.secret;
+    const isClient = decodeURIComponent(id ?? "") === client.id && decodeURIComponent(secret ?? "") === client.secret;
     const isExpected =
       grant?.parameters.get("code_challenge_method") === "S256" &&
       grant.parameters.get("code_challenge") === challenge &&
       grant.parameters.get("redirect_uri") === form.get("redirect_uri");
-    if (grant === undefined || !isProgram || !isExpected) return null;
+    if (grant === undefined || !isClient || !isExpected) return null;
     const { sub, ...otherClaims } = grant.claims;
     const token = await new SignJWT({ ...otherClaims, nonce: grant.parameters.get("nonce") })
       .setProtectedHeader({ alg: "RS256", kid: "k" })

@@ -171,7 +171,7 @@ export function ownPages(site: Site): void {
     expect(
       (await new Browser(site.url).post("/sign-in", { email: "gone@example.org", password: PASSWORD })).status,
     ).toBe(401);
-    while ((await countVisibleScenarios(heir, id)) !== 200) await sleep(20);
+    while ((await fetchScenarioStatus(heir, id)) !== 200) await sleep(20);
   });
 
   test("an invitation is an email whose link adds its address to the account that opens it", async () => {
@@ -187,13 +187,13 @@ export function ownPages(site: Site): void {
     expect((await share("bob@work.example.org")).status).toBe(422);
 
     const bob = await site.signUp("bob@example.org");
-    expect(await countVisibleScenarios(bob, id)).toBe(404);
+    expect(await fetchScenarioStatus(bob, id)).toBe(404);
     const invitation = await bob.get(await site.linkTo("bob@work.example.org", 0));
     expect(invitation.text).toContain("bob@example.org");
     expect(invitation.text).toContain("This is not your account's address");
     await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
     // The scenarios service receives the event a moment later.
-    while ((await countVisibleScenarios(bob, id)) !== 200) await sleep(20);
+    while ((await fetchScenarioStatus(bob, id)) !== 200) await sleep(20);
     expect(site.emailsTo("bob@work.example.org")).toHaveLength(1);
 
     // The invited address cannot sign in. Bob removes it, and keeps the roles given to it.
@@ -207,20 +207,20 @@ export function ownPages(site: Site): void {
     expect(address).toMatchObject({ email: "bob@work.example.org" });
     expect((await bob.sendAsVisitor("DELETE", `/addresses/${address!.id}`)).status).toBe(204);
     expect(await listAddresses()).toEqual([]);
-    expect(await countVisibleScenarios(bob, id)).toBe(200);
+    expect(await fetchScenarioStatus(bob, id)).toBe(200);
 
     // A user without an account creates one there, and has the role immediately.
     const eve = new Browser(site.url);
     const email = await eve.get(await site.linkTo("eve@example.org", 0));
     await eve.submit(email, new URL(email.url).pathname, { name: "Eve" });
-    expect(await countVisibleScenarios(eve, id)).toBe(200);
+    expect(await fetchScenarioStatus(eve, id)).toBe(200);
     // The link gives no other user access to that account.
     const thief = new Browser(site.url);
     const refusal = await thief.submit(await thief.get(email.url), new URL(email.url).pathname);
     expect([refusal.status, thief.cookie("etesian_session")]).toEqual([422, undefined]);
   });
 
-  const countVisibleScenarios = async (browser: Browser, id: number): Promise<number> =>
+  const fetchScenarioStatus = async (browser: Browser, id: number): Promise<number> =>
     (await fetchWhenReady(`${site.url}/api/v3/scenarios/${id}`, { headers: { cookie: browser.cookiesFor("/") } }))
       .status;
 }
