@@ -1,10 +1,9 @@
 /** Tests of signing in to our pages with another issuer's account. */
 import { expect, test } from "vitest";
-import { Browser, type Page } from "./browser.ts";
+import { Browser, formsOf, type Page } from "./browser.ts";
 import { PASSWORD, type Site } from "./site.fixture.ts";
 
 export function otherIssuers(site: Site): void {
-  const ISSUER_PATH = "/sign-in/with/university";
   /** The URL to which the issuer redirects a browser that follows the button on a page. */
   async function followIssuer(browser: Browser, page: Page): Promise<string> {
     const link = /<a class="button" href="([^"]+)">Sign in with The &lt;University&gt;<\/a>/.exec(page.text)![1]!;
@@ -70,14 +69,15 @@ export function otherIssuers(site: Site): void {
     expect((await browser.get("/sign-in/with/nobody")).status).toBe(404);
   });
 
-  test("the page reports that the issuer is unavailable, and offers other ways to sign in", async () => {
-    site.issuer.setUnavailable(true);
-    const browser = new Browser(site.url);
+  test("the page reports that an unavailable issuer did not sign the user in, and offers other ways to sign in", async () => {
     site.issuer.signIn({ sub: "u-1" });
-    const callbackUrl = new URL(`${ISSUER_PATH}/callback?code=x&state=y`, site.url).href;
-    await browser.get(ISSUER_PATH);
-    expect((await browser.get(callbackUrl)).status).toBe(401);
+    const browser = new Browser(site.url);
+    const callbackUrl = await followIssuer(browser, await browser.get("/sign-in"));
+    site.issuer.setUnavailable(true);
+    const page = await browser.get(callbackUrl);
     site.issuer.setUnavailable(false);
+    expect([page.status, page.text]).toEqual([401, expect.stringContaining("did not sign you in")]);
+    expect(formsOf(page).map(({ action }) => action)).toContain("/sign-in/link");
     expect((await (await signInWithIssuer()).person())?.name).toBe("Zoe");
   });
 }
