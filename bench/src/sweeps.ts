@@ -1,4 +1,6 @@
-/** Sweeps: time of 1,000 variants by design, a cluster's queue compared with threads, and users' changes during a sweep. */
+/**
+ * Sweeps: time of 1,000 variants by design, a cluster's queue compared with threads, and users' changes during a sweep.
+ */
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Each chart type: its own marks, targets, and the reason for an empty chart. `chart-types.whole.test.ts` tests all views
- * and sizes.
+ * Each chart type: its own marks, targets, and the reason for an empty chart. `chart-types.whole.test.ts` tests all
+ * views and sizes.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

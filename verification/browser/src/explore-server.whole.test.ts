@@ -1,4 +1,6 @@
-/** Explore on the server: runs with more variants than the browser calculates, saved runs, and variants as scenarios. */
+/**
+ * Explore on the server: runs with more variants than the browser calculates, saved runs, and variants as scenarios.
+ */
 import { join } from "node:path";
 import { PROJECT } from "@etesian/service-kit";
 import { ServerProcess } from "@etesian/workbench/server-process";

@@ -1,6 +1,6 @@
 /**
- * A simulated pointer inside the page. Moves sent from another process arrive late on a busy machine, which would distort
- * measurements of the page.
+ * A simulated pointer inside the page. Moves sent from another process arrive late on a busy machine, which would
+ * distort measurements of the page.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,6 @@
-/** Runs the part of `npm run conformance -- access` that `access.test.ts` omits: all other routes that change something. */
+/**
+ * Runs the part of `npm run conformance -- access` that `access.test.ts` omits: all other routes that change something.
+ */
 import { expect, test } from "vitest";
 import { checkAccessOfVillage } from "./access.fixture.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Sends the rows to running servers, and compares the responses with the rows and with the OpenAPI document. Changes are
- * sent twice with one `Idempotency-Key`.
+ * Sends the rows to running servers, and compares the responses with the rows and with the OpenAPI document. Changes
+ * are sent twice with one `Idempotency-Key`.
  */
 import { randomUUID } from "node:crypto";
 import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";

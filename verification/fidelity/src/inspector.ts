@@ -1,6 +1,6 @@
 /**
- * `inspector`: compares reports of single hours with the calculated years: all loads and prices of all networks, bit for
- * bit, in every hourly scenario of the reference.
+ * `inspector`: compares reports of single hours with the calculated years: all loads and prices of all networks, bit
+ * for bit, in every hourly scenario of the reference.
  */
 import type { NetworkKey, Solution } from "@etesian/engine";
 import { HOURS_PER_YEAR } from "@etesian/numeric";

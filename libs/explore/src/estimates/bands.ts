@@ -15,8 +15,8 @@ export function quantilesOf(results: Float64Array, fractions: readonly number[])
 }
 
 /**
- * The values of a series in all variants, in single precision: 35 kB per year of 8,760 hours. Quantiles of each hour are
- * exact for these values and independent of the order of variants. A band is not a scenario: no variant follows the
+ * The values of a series in all variants, in single precision: 35 kB per year of 8,760 hours. Quantiles of each hour
+ * are exact for these values and independent of the order of variants. A band is not a scenario: no variant follows the
  * quantile of every hour.
  */
 export class VariantSeries {

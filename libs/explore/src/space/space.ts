@@ -43,8 +43,8 @@ interface MappedFactor extends ResolvedFactor {
 }
 
 /**
- * The space of some factors around a scenario. `table` has the ranges of its area and end year. Throws `FactorError` for
- * a factor that is unknown, named twice, or cannot vary.
+ * The space of some factors around a scenario. `table` has the ranges of its area and end year. Throws `FactorError`
+ * for a factor that is unknown, named twice, or cannot vary.
  */
 export function spaceOf(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
   const names = new Set<string>();

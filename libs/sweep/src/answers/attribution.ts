@@ -81,9 +81,9 @@ export interface Attribution {
 }
 
 /**
- * Attributes the differences of some figures to changes (Shapley values): exact if there are few combinations, otherwise
- * estimated from `pairs` of random orderings, with 95 % intervals. `figuresOf` calculates all figures of a scenario; it
- * is called once for each combination of changes.
+ * Attributes the differences of some figures to changes (Shapley values): exact if there are few combinations,
+ * otherwise estimated from `pairs` of random orderings, with 95 % intervals. `figuresOf` calculates all figures of a
+ * scenario; it is called once for each combination of changes.
  * @param options.groups changes that are applied together; by default each is a group
  */
 export function attributions(
