@@ -198,9 +198,7 @@ for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventS
 
 const NEWER = 99;
 
-/**
- * Sets the versions of a deployment's event and key tables to those of a newer program; returns the previous versions.
- */
+/** Sets the versions of a deployment's event and key tables to a newer program's; returns the previous versions. */
 async function changeSchemas({ data, store }: Stores): Promise<readonly number[]> {
   const [selectVersions, updateVersions] = [
     "select version from schema_versions",
