@@ -16,6 +16,10 @@ it("a stack has the sum of all series as its upper edge", () => {
   expect(stackEdges([flat(1), flat(2), flat(4)]).map((edge) => edge[100])).toEqual([1, 3, 7]);
 });
 
+it("a stack extends below zero for negative values, apart from the positive ones", () => {
+  expect(stackEdges([flat(3), flat(-1), flat(4), flat(-2)]).map((edge) => edge[100])).toEqual([3, -1, 7, -3]);
+});
+
 it("the stack of another answer has new edges, stored in the previous answer's arrays", () => {
   const edges: Float32Array[] = [];
   const valuesAt = (...values: readonly number[]) => stackEdges(values.map(flat), edges).map((edge) => edge[100]);

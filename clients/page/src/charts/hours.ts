@@ -17,23 +17,24 @@ export interface HourlySeries {
 }
 
 /**
- * Upper edges of a stack, hour by hour: the first series is at the bottom.
+ * Outer edges of a stack, hour by hour: the first series is next to the axis. Negative values are stacked downwards from
+ * zero, so that series below the axis do not hide behind those above it.
  * @param edges arrays of an earlier stack, which are overwritten and returned: browsers delay freeing the arrays of a
  * drag
  */
 export function stackEdges(series: readonly HourlySeries[], edges: Float32Array[] = []): readonly Float32Array[] {
   edges.length = Math.min(edges.length, series.length);
-  for (const [index, { values }] of series.entries()) {
-    const edge = (edges[index] ??= new Float32Array(values.length));
-    const below = edges[index - 1];
-    if (below === undefined) edge.set(values);
-    else writeSum(edge, below, values);
+  for (const [index, { values }] of series.entries()) edges[index] ??= new Float32Array(values.length);
+  const length = series[0]?.values.length ?? 0;
+  for (let hour = 0; hour < length; hour++) {
+    let above = 0;
+    let below = 0;
+    for (let index = 0; index < series.length; index++) {
+      const value = series[index]!.values[hour]!;
+      edges[index]![hour] = value < 0 ? (below += value) : (above += value);
+    }
   }
   return edges;
-}
-
-function writeSum(sum: Float32Array, one: Float32Array, other: Float32Array): void {
-  for (let hour = 0; hour < sum.length; hour++) sum[hour] = one[hour]! + other[hour]!;
 }
 
 /**
