@@ -74,7 +74,8 @@ function ComparedCurves({
   useEffect(() => {
     const plotSize = { width: size.width, height: Math.max(40, size.height - LEGEND_HEIGHT) };
     const draw = (hooks: HourHooks): uPlot => {
-      const calendar = calendarOptions(times, plotSize, language, weekday, measure, hooks);
+      // The unit is on the line of the legend.
+      const calendar = calendarOptions(times, plotSize, "", language, weekday, measure, hooks);
       const sortedOptions: typeof calendar = {
         ...calendar,
         cursor: { ...calendar.cursor, x: true },

@@ -125,12 +125,12 @@ export function HoursChart({
     }
     const width = Math.max(100, size.width - (hasLegend ? legendWidth + GAP : 0));
     const { plot: initialPlot, remove } = drawHours(view, times, (hooks) => {
-      const options = calendarOptions(times, { ...size, width }, language, firstWeekday, measure, hooks);
+      const options = calendarOptions(times, { ...size, width }, unit, language, firstWeekday, measure, hooks);
       return new uPlot({ ...options, series: seriesOf(stack, lines) }, data, container.current!);
     });
     plot.current = initialPlot;
     return remove;
-  }, [shape, size.width, size.height, legendWidth, language, theme, times, view, measure]);
+  }, [shape, size.width, size.height, legendWidth, unit, language, theme, times, view, measure]);
 
   useEffect(() => {
     if (plot.current === null) return;

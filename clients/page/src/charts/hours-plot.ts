@@ -32,10 +32,30 @@ export const figureAxis = (language: Language): uPlot.Axis => ({
   values: (_plot, splits) => [...tickLabels(splits, language)],
 });
 
+/** Width of the vertical axis, and distance of its figures from the plot. */
+const AXIS = { size: 40, gap: 4 };
+/** The unit begins at the left edge, above the axis: a figure closer to the top (pixels) is on its line. */
+const MIN_BELOW_UNIT = 6;
+
+/** Figures of the vertical axis, without one that would touch the unit. */
+function figuresBelowUnit(
+  plot: uPlot,
+  splits: readonly number[],
+  { language, measure, unit }: { readonly language: Language; readonly measure: Measure; readonly unit: string },
+): string[] {
+  const { min = 0, max = 0 } = plot.scales["y"]!;
+  const pixelsPerUnit = plot.bbox.height / devicePixelRatio / (max - min);
+  const room = AXIS.size - AXIS.gap - measure(unit);
+  return tickLabels(splits, language).map((label, index) =>
+    (max - splits[index]!) * pixelsPerUnit < MIN_BELOW_UNIT && measure(label) > room ? "" : label,
+  );
+}
+
 /** Options of a plot over the hours of the calendar, without its series; a drag selects a period. */
 export function calendarOptions(
   times: Float64Array,
   { width, height }: Size,
+  unit: string,
   language: Language,
   first: FirstWeekday,
   measure: Measure,
@@ -51,7 +71,15 @@ export function calendarOptions(
     legend: { show: false },
     cursor: { points: { show: false }, x: false, y: false, drag: { x: true, y: false } },
     scales: { y: { range: (_plot, min, max) => [Math.min(0, min), max * 1.04 || 1] } },
-    axes: [hours.axis, { ...figureAxis(language), size: 40, gap: 4, space: spaceOf }],
+    axes: [
+      hours.axis,
+      {
+        ...figureAxis(language),
+        ...AXIS,
+        space: spaceOf,
+        values: (plot, splits) => figuresBelowUnit(plot, splits, { language, measure, unit }),
+      },
+    ],
     hooks: { drawAxes: [zeroLine, hours.ladder], ...hooks },
   };
 }

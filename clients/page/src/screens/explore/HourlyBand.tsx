@@ -64,7 +64,7 @@ export function HourlyBand({
     const plotSize = { width: Math.max(100, size.width), height: Math.max(60, size.height - LEGEND_HEIGHT) };
     const { plot: initialPlot, remove } = drawHours(view, times, (hooks) => {
       const options: uPlot.Options = {
-        ...calendarOptions(times, plotSize, language, weekday, measure, hooks),
+        ...calendarOptions(times, plotSize, unit, language, weekday, measure, hooks),
         series: [{}, edge, edge, edge, edge, { ...edge, width: 1.3, stroke: ink("ink") }],
         bands: [
           { series: [1, 2], fill: tint(TINTS.outer) },
@@ -75,7 +75,7 @@ export function HourlyBand({
     });
     plot.current = initialPlot;
     return remove;
-  }, [size.width, size.height, language, theme, times, weekday, view, measure]);
+  }, [size.width, size.height, unit, language, theme, times, weekday, view, measure]);
 
   useEffect(() => {
     if (plot.current === null) return;
