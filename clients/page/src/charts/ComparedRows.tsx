@@ -19,7 +19,6 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
   const layout = rowsOf({ series, view, size, unit, text, language, grow });
   const firstScenario = view === "difference" ? 1 : 0;
   const isOverlay = view === "overlay";
-  const zero = layout.scale.position(0);
   return (
     <svg
       className="chart"
@@ -36,7 +35,7 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
             {one.label}
             <title>{one.label}</title>
           </text>
-          {bars.map(({ scenario, value, ...box }) => (
+          {bars.map(({ scenario, value, figureX, ...box }) => (
             <g key={scenario}>
               <rect
                 {...box}
@@ -53,15 +52,7 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
                 <title>{`${one.label}, ${names[scenario + firstScenario]}: ${formatWithUnit(unit, value, language)}`}</title>
               </rect>
               {value !== null && box.height > MIN_LABELLED && (!isOverlay || scenario === 0) && (
-                <text
-                  className="halo value"
-                  x={
-                    (isOverlay
-                      ? Math.max(...bars.map((bar) => bar.x + bar.width))
-                      : Math.max(box.x + box.width, zero)) + 4
-                  }
-                  y={box.y + box.height / 2 + 4}
-                >
+                <text className="halo value" x={figureX} y={box.y + box.height / 2 + 4}>
                   {text.figure(value)}
                 </text>
               )}

@@ -53,6 +53,16 @@ describe("rows of bars", () => {
     expect(scale.ticks.at(-1)).toBeGreaterThanOrEqual(120);
   });
 
+  test.each(["side", "overlay"] as const)("in the view %s a mark does not cross a figure", (view) => {
+    const crossed = [row("wind", 101, 100, 100.5), { ...row("gas", 60, 59, 1), target: 61 }];
+    for (const { bars, today, target } of layOut(crossed, view).rows)
+      for (const { figureX, value } of bars) {
+        const figureEnd = figureX + DRAWING_OPTIONS.text.measure(DRAWING_OPTIONS.text.figure(value!));
+        expect([today, target].filter((mark) => mark !== null && mark >= figureX && mark <= figureEnd)).toEqual([]);
+        expect(figureEnd).toBeLessThanOrEqual(SIZE.width);
+      }
+  });
+
   test("a long name has its own line above its bars", () => {
     const longName = "a flow from one network to another";
     const size = { width: 300, height: 200 };

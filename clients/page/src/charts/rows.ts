@@ -15,10 +15,17 @@ export interface Row {
   readonly height: number;
   /** Baseline of the name. */
   readonly nameY: number;
-  readonly bars: readonly (Box & { readonly scenario: number; readonly value: number | null })[];
+  readonly bars: readonly Bar[];
   /** Positions of the start year's mark and of the target; null if there is none. */
   readonly today: number | null;
   readonly target: number | null;
+}
+
+interface Bar extends Box {
+  readonly scenario: number;
+  readonly value: number | null;
+  /** Left end of its figure. */
+  readonly figureX: number;
 }
 
 export interface Rows {
@@ -47,6 +54,8 @@ const BAR = { max: 11, maxInOverlay: 18, min: 6, minSingle: 10 };
 const GAP = 10;
 /** Distance of names and figures from the bars. */
 const TEXT_GAP = 8;
+/** Distance of figures from the end of their bar, and from the marks of the start year and the target. */
+const FIGURE_GAP = 4;
 /** Names wider than this share of the width get their own row above the bars. */
 const MAX_NAME_LENGTH = 0.42;
 const NAME_LINE = 15;
@@ -92,18 +101,33 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
   const minHeight = (count === 1 ? BAR.minSingle : count * BAR.min) + GAP + nameLine;
   const height = Math.max(minHeight, (size.height - start) / Math.max(1, visibleSeries.length));
   const bar = Math.min(isOverlay ? BAR.maxInOverlay : BAR.max, (height - GAP - nameLine) / count);
+  /** A figure that a mark would cross is to the right of the mark. */
+  const figureAfter = (end: number, value: number | null, marks: readonly (number | null)[]): number => {
+    const width = value === null ? 0 : text.measure(text.figure(value));
+    return marks
+      .filter((mark) => mark !== null)
+      .toSorted((a, b) => a - b)
+      .reduce(
+        (left, mark) => (mark > end && mark < left + width + FIGURE_GAP ? mark + FIGURE_GAP : left),
+        end + FIGURE_GAP,
+      );
+  };
   return {
     rows: visibleSeries.map((one, index) => {
       const top = start + index * height;
       const firstBarY = top + nameLine + (height - nameLine - count * bar) / 2;
       const y = top + (height + nameLine) / 2;
+      const today = isDifference || one.today === null ? null : x(one.today);
+      const target = isDifference || one.target === null ? null : x(one.target);
+      const endOf = (value: number | null): number => x(Math.max(0, value ?? 0));
+      const lastEnd = Math.max(...one.values.map(endOf));
       return {
         series: one,
         y,
         height: height - nameLine,
         nameY: isAbove ? firstBarY - 4 : y + 4,
-        today: isDifference || one.today === null ? null : x(one.today),
-        target: isDifference || one.target === null ? null : x(one.target),
+        today,
+        target,
         bars: one.values.map((value, scenario) => ({
           scenario,
           value,
@@ -111,6 +135,7 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
           y: isOverlay ? firstBarY : firstBarY + scenario * bar,
           width: Math.abs(x(value ?? 0) - x(0)),
           height: bar - 1.5,
+          figureX: figureAfter(isOverlay ? lastEnd : endOf(value), value, [today, target]),
         })),
       };
     }),
