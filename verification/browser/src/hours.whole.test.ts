@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { accessibilityViolations, fileOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityViolations, fileOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -173,6 +173,21 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  test("on a tablet and a phone, the bar of markets is as high as its buttons", async () => {
+    await open(`?view=hours&h=${HOUR}`);
+    await waitForHour(HOUR);
+    for (const size of [{ width: 820, height: 1180 }, PHONE]) {
+      await page.setViewportSize(size);
+      const bottomOf = async (selector: string): Promise<number> => {
+        const boxes = await page
+          .locator(selector)
+          .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()));
+        return Math.max(...boxes.map(({ bottom }) => bottom));
+      };
+      expect(await bottomOf(".hoursBar :is(.button, .select, .segments)")).toBeLessThan(await bottomOf(".hoursBar"));
+    }
+  });
+
   test("markets without prices show positions in their order instead", async () => {
     await open(`?view=hours&h=${HOUR}`);
     await waitForHour(HOUR);
@@ -180,6 +195,18 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await page.locator('.inspector[data-network="heat_network_mt"]').waitFor();
     await expect.poll(() => page.locator(".inspector .price b").count()).toBe(0);
     await expect.poll(() => page.locator(".inspector .bid").count()).toBeGreaterThan(0);
+    await page.locator(".inspector").getByText("last in the order first").waitFor();
+    // Network gas has no order either.
+    await page.getByRole("radio", { name: "Gas", exact: true }).click();
+    await page.locator('.inspector[data-network="network_gas"] .bid').first().waitFor();
+    await expect
+      .poll(() =>
+        page
+          .locator(".inspector")
+          .getByText(/first$|^rank$/)
+          .count(),
+      )
+      .toBe(0);
   });
 
   test("the screen opens with an hour of the market and its report", async () => {

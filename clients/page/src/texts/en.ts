@@ -374,6 +374,7 @@ export const en = {
     meritOrderAbout: "Height: available capacity. Fill: capacity in use.",
     totals: "Totals and storage in this hour",
     nextFirst: "next bid first",
+    lastFirst: "last in the order first",
     openNode: "Open a plant or user",
     rank: "rank",
     chooseHour: "Click an hour to see which plants run and which one sets the price.",

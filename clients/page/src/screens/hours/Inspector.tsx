@@ -173,11 +173,14 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   maxDuringDrag.update(minHeight);
   const width = size?.width ?? 0;
   const hasPrice = report.price !== null;
+  // Network gas has neither prices nor an order.
+  const hasOrder = hasPrice || report.offers.length > 0;
   const costTexts = formatColumn(
     rows.map(({ cost }) => (cost === Infinity ? 0 : (cost ?? 0))),
     language,
   );
   const costOf = ({ cost, node }: StackRow, index: number): string => {
+    if (!hasOrder) return "";
     if (cost === null) return "–";
     if (!hasPrice) return String(report.offers.findIndex((offer) => offer.node === node) + 1);
     return cost === Infinity ? "∞" : costTexts[index]!;
@@ -186,7 +189,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
     rows.map(({ load }) => load * powerUnit.factor),
     language,
   );
-  const costHeading = hasPrice ? "€/MWh" : hoursTexts.rank;
+  const costHeading = hasPrice ? "€/MWh" : hasOrder ? hoursTexts.rank : "";
   const loadEnd = width - Math.max(measure(costHeading), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
   const maxNameWidth = loadEnd - widest(loadTexts, measure, "strong") - NAME_X - COLUMN_GAP;
   const summary = bids.map(({ node, load }) => `${nameOf(node)} ${formatPower(load)}`).join(", ");
@@ -202,7 +205,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
           aria-label={`${hoursTexts.meritOrder}: ${summary}`}
         >
           <text className="tick" x={20} y={10}>
-            {hoursTexts.nextFirst}
+            {hasPrice ? hoursTexts.nextFirst : hasOrder ? hoursTexts.lastFirst : ""}
           </text>
           <text className="tick" x={loadEnd} y={10} textAnchor="end">
             {powerUnit.unit}
