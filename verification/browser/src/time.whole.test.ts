@@ -93,15 +93,19 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
   test("keys visit an earlier version: its sliders and numbers are shown, nothing is stored, and Esc returns", async () => {
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 12_000 });
-    await servedPage.set(id, { [WIND]: 24_000 });
+    await servedPage.set(id, { [WIND]: 24_000, [SUN]: 30_000 });
     const page = await open(id);
+    const changed = page.locator(".rail .changed").first();
+    await expect.poll(() => changed.textContent()).toBe("2");
     const currentHeadline = await headlineOf(page);
     await expect
       .poll(async () => ticks(page).getAttribute("aria-valuetext"))
-      .toMatch(/^Version 3 of 3: Wind at sea 24\.0 GW · Guest/);
+      .toMatch(/^Version 3 of 3: .*Wind at sea 24\.0 GW.* · Guest/);
     await ticks(page).press("ArrowLeft");
     await waitForVersion(page, 2);
     await expect.poll(() => fieldOf(page, WIND).inputValue()).toBe("12.0");
+    // The counts belong to the version, as do the sliders.
+    await expect.poll(() => changed.textContent()).toBe("1");
     await expect.poll(() => fieldOf(page, WIND).isDisabled()).toBe(true);
     expect(await headlineOf(page)).not.toEqual(currentHeadline);
     await expect.poll(() => page.locator(".pane .ghost").count()).toBeGreaterThan(0);

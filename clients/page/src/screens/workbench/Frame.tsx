@@ -263,7 +263,7 @@ function PrintFooter() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();
   const version = useSession(({ scenario, visitedVersion }) => visitedVersion ?? scenario.version);
-  const changedCount = useSession(({ scenario }) => Object.keys(scenario.userValues).length);
+  const changedCount = useSession(({ base }) => Object.keys(base.userValues).length);
   return (
     <footer className="printed">
       <span>{location.href}</span>
