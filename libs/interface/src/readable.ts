@@ -1,7 +1,7 @@
 /** Creates titles from keys, for objects without a title. */
 import { LANGUAGES, type Text } from "./language.ts";
 
-/** The spelling in titles of words in keys; `-` omits a word, a `+` joins it to the next one. */
+/** The spelling in titles of words and phrases in keys; `-` omits a word, a `+` joins it to the next one. */
 const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   // sectors
   households: ["households", "huishoudens"],
@@ -15,6 +15,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   emissions: ["emissions", "emissies"],
   emission: ["emission", "emissie"],
   factors: ["factors", "factoren"],
+  "emission factors": ["emission factors", "emissiefactoren"],
   greenhouse: ["greenhouse", "broeikas+"],
   gases: ["gases", "gassen"],
   ccus: ["CCUS", "CCUS"],
@@ -23,8 +24,12 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   demand: ["demand", "vraag"],
   supply: ["supply", "aanbod"],
   costs: ["costs", "kosten"],
+  cost: ["cost", "kosten"],
+  "costs efficiencies": ["costs and efficiencies", "kosten en rendementen"],
   investment: ["investment", "investering"],
   capacity: ["capacity", "vermogen"],
+  installed: ["installed", "opgesteld"],
+  lifetime: ["lifetime", "levensduur"],
   capture: ["capture", "afvang"],
   captured: ["captured", "afgevangen"],
   volume: ["volume", "volume"],
@@ -35,11 +40,33 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   renewable: ["renewable", "hernieuwbare"],
   average: ["average", "gemiddelde"],
   production: ["production", "productie"],
+  conversion: ["conversion", "omzetting"],
+  extraction: ["extraction", "winning"],
+  use: ["use", "gebruik"],
+  used: ["used", "gebruikt"],
+  unused: ["unused", "ongebruikte"],
+  source: ["source", "bron"],
+  sources: ["sources", "bronnen"],
+  potential: ["potential", "potentieel"],
+  deficit: ["shortage", "tekort"],
+  loss: ["loss", "verlies"],
+  losses: ["losses", "verliezen"],
   import: ["import", "import"],
   imported: ["imported", "geïmporteerde"],
+  imports: ["imports", "import"],
+  "import export": ["import and export", "import en export"],
   export: ["export", "export"],
+  exported: ["exported", "geëxporteerde"],
+  exports: ["exports", "export"],
   storage: ["storage", "opslag"],
   load: ["load", "belasting"],
+  "peak load": ["peak load", "piekbelasting"],
+  baseload: ["baseload", "basislast"],
+  "load shifting": ["load shifting", "lastverschuiving"],
+  "full load hours": ["full-load hours", "vollasturen"],
+  hours: ["hours", "uren"],
+  hourly: ["hourly", "per uur"],
+  annual: ["annual", "jaarlijkse"],
   flh: ["full-load hours", "vollasturen"],
   useful: ["useful", "nuttige"],
   final: ["final", "finale"],
@@ -51,36 +78,58 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   technologies: ["technologies", "technieken"],
   efficiency: ["efficiency", "rendement"],
   settings: ["settings", "instellingen"],
+  misc: ["miscellaneous", "diversen"],
+  "external coupling": ["external coupling", "externe koppeling"],
   residences: ["homes", "woningen"],
+  houses: ["houses", "huizen"],
+  "detached houses": ["detached houses", "vrijstaande woningen"],
+  "semi detached houses": ["semi-detached houses", "twee-onder-een-kapwoningen"],
+  "terraced houses": ["terraced houses", "tussenwoningen"],
+  apartments: ["apartments", "appartementen"],
   inhabitants: ["inhabitants", "inwoners"],
   // carriers
   electricity: ["electricity", "elektriciteit"],
   network: ["network", "net"],
+  networks: ["networks", "netten"],
+  net: ["net", "netto"],
   gas: ["gas", "gas"],
+  "network gas": ["network gas", "netgas"],
+  methane: ["methane", "methaan"],
   natural: ["natural", "aard+"],
   greengas: ["green gas", "groen gas"],
   biogas: ["biogas", "biogas"],
   hydrogen: ["hydrogen", "waterstof"],
   ammonia: ["ammonia", "ammoniak"],
   coal: ["coal", "kolen"],
+  "coal gas": ["coal gas", "kolengas"],
   lignite: ["lignite", "bruinkool"],
   oil: ["oil", "olie"],
   crude: ["crude", "ruwe"],
   products: ["products", "producten"],
+  fuel: ["fuel", "brandstof"],
+  fuels: ["fuels", "brandstoffen"],
+  biofuels: ["biofuels", "biobrandstoffen"],
+  naphtha: ["naphtha", "nafta"],
+  feedstock: ["feedstock", "grondstof"],
+  carrier: ["carrier", "drager"],
+  carriers: ["carriers", "dragers"],
   gasoline: ["petrol", "benzine"],
   diesel: ["diesel", "diesel"],
   kerosene: ["kerosene", "kerosine"],
   lpg: ["LPG", "lpg"],
   lng: ["LNG", "lng"],
+  regasification: ["regasification", "hervergassing"],
   uranium: ["uranium", "uranium"],
   oxide: ["-", "-"],
   wood: ["wood", "hout"],
   pellets: ["pellets", "pellets"],
   biomass: ["biomass", "biomassa"],
+  "co2 biomass": ["CO₂ and biomass", "CO₂ en biomassa"],
   heat: ["heat", "warmte"],
   steam: ["steam", "stoom"],
   hot: ["hot", "warm"],
   water: ["water", "water"],
+  "surface water": ["surface water", "oppervlaktewater"],
   ambient: ["ambient", "omgevings+"],
   geothermal: ["geothermal", "aardwarmte"],
   solar: ["solar", "zonne+"],
@@ -89,6 +138,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   pv: ["panels", "panelen"],
   wind: ["wind", "wind"],
   hydro: ["hydro", "waterkracht"],
+  river: ["river", "rivier"],
   nuclear: ["nuclear", "kernenergie"],
   residual: ["residual", "rest+"],
   // curves
@@ -108,19 +158,27 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   ground: ["ground", "bodem"],
   burner: ["burner", "brander"],
   boiler: ["boiler", "ketel"],
+  backup: ["backup", "reserve+"],
+  engine: ["engine", "motor"],
   turbine: ["turbine", "turbine"],
   turbines: ["turbines", "turbines"],
   inland: ["on land", "op land"],
   onshore: ["on land", "op land"],
   offshore: ["at sea", "op zee"],
+  "offshore wind": ["wind at sea", "wind op zee"],
   coastal: ["coastal", "aan de kust"],
   plant: ["plant", "centrale"],
+  plants: ["plants", "centrales"],
   power: ["power", "elektriciteit"],
   chp: ["CHP", "wkk"],
   ccs: ["with capture", "met afvang"],
   batteries: ["batteries", "batterijen"],
   battery: ["battery", "batterij"],
   electrolysis: ["electrolysis", "elektrolyse"],
+  electrolyser: ["electrolyser", "elektrolyseur"],
+  gasification: ["gasification", "vergassing"],
+  cofiring: ["co-firing", "bijstook"],
+  upgrade: ["upgrading", "opwerking"],
   interconnector: ["interconnector", "interconnector"],
   curtailment: ["curtailment", "afregeling"],
   flexibility: ["flexibility", "flexibiliteit"],
@@ -129,6 +187,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   heating: ["heating", "verwarming"],
   cooling: ["cooling", "koeling"],
   cooker: ["cooker", "fornuis"],
+  cooking: ["cooking", "koken"],
   lighting: ["lighting", "verlichting"],
   appliances: ["appliances", "apparaten"],
   district: ["district", "stads+"],
@@ -150,6 +209,13 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   train: ["train", "trein"],
   trains: ["trains", "treinen"],
   bicycle: ["bicycle", "fiets"],
+  freight: ["freight", "goederen+"],
+  passenger: ["passenger", "personen+"],
+  road: ["road", "weg+"],
+  rail: ["rail", "spoor+"],
+  shipping: ["shipping", "scheepvaart"],
+  aviation: ["aviation", "luchtvaart"],
+  busses: ["buses", "bussen"],
   // industries
   steel: ["steel", "staal"],
   chemicals: ["chemicals", "chemie"],
@@ -158,21 +224,56 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   food: ["food", "voeding"],
   paper: ["paper", "papier"],
   metals: ["metals", "metalen"],
+  metal: ["metal", "metaal"],
   aluminium: ["aluminium", "aluminium"],
   ict: ["data centres", "datacenters"],
   other: ["other", "overig"],
+  industrial: ["industrial", "industriële"],
+  refinery: ["refinery", "raffinaderij"],
+  chemical: ["chemical", "chemische"],
+  drink: ["drink", "drank"],
+  "non specified": ["unspecified", "overig"],
+  "non energetic": ["non-energetic", "niet-energetisch"],
+  energetic: ["energetic", "energetisch"],
+  // kinds
+  external: ["external", "externe"],
+  local: ["local", "lokale"],
+  central: ["central", "centrale"],
+  collective: ["collective", "collectieve"],
+  international: ["international", "internationale"],
+  direct: ["direct", "directe"],
+  indirect: ["indirect", "indirecte"],
+  dispatchable: ["dispatchable", "regelbare"],
+  flexible: ["flexible", "flexibele"],
+  inflexible: ["inflexible", "niet-flexibele"],
+  liquid: ["liquid", "vloeibare"],
+  fossil: ["fossil", "fossiele"],
+  biogenic: ["biogenic", "biogene"],
+  synthetic: ["synthetic", "synthetische"],
+  supercritical: ["supercritical", "superkritische"],
+  curtailed: ["curtailed", "afgeregelde"],
+  technical: ["technical", "technische"],
+  "salt cavern": ["salt cavern", "zoutcaverne"],
+  "depleted gas field": ["depleted gas field", "leeg gasveld"],
   // grammar
   of: ["of", "van"],
   in: ["in", "in"],
   on: ["on", "op"],
   for: ["for", "voor"],
   and: ["and", "en"],
+  with: ["with", "met"],
+  not: ["not", "niet"],
+  before: ["before", "voor"],
+  after: ["after", "na"],
   from: ["from", "van"],
   by: ["by", "door"],
   to: ["to", "naar"],
   using: ["on", "op"],
   co2: ["CO₂", "CO₂"],
   ghg: ["greenhouse gases", "broeikasgassen"],
+  // Parts of the model are not named in titles.
+  graph: ["-", "-"],
+  molecule: ["molecules", "moleculen"],
   wacc: ["interest", "rente"],
   lt: ["low temperature", "lage temperatuur"],
   mt: ["medium temperature", "middentemperatuur"],
@@ -180,14 +281,27 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   lv: ["low voltage", "laagspanning"],
   mv: ["medium voltage", "middenspanning"],
   hv: ["high voltage", "hoogspanning"],
+  "lv network": ["low voltage network", "laagspanningsnet"],
+  "mv network": ["medium voltage network", "middenspanningsnet"],
+  "hv network": ["high voltage network", "hoogspanningsnet"],
 };
+
+/** Entries of several words, the longest first. */
+const PHRASES = new RegExp(
+  `(?<![a-z0-9])(?:${Object.keys(WORDS)
+    .filter((words) => words.includes(" "))
+    .toSorted((a, b) => b.length - a.length)
+    .map((words) => words.replaceAll(" ", "_"))
+    .join("|")})(?![a-z0-9])`,
+  "g",
+);
 
 /** A key as a title: "Capacity of wind turbine on land" for `capacity_of_wind_turbine_inland`. */
 export function readableKey(key: string): Text {
   const words = key
     // Removes the sector of power plants, which their names imply.
     .replace(/(?<=_of_)energy_power_/, "")
-    .replaceAll(/combined_cycle|steam_methane_reformer/g, (words) => words.replaceAll("_", " "))
+    .replaceAll(PHRASES, (words) => words.replaceAll("_", " "))
     .split(/[_/]+/)
     .filter((word) => word !== "");
   const texts = LANGUAGES.map((language, index) => {
@@ -204,6 +318,9 @@ export function readableKey(key: string): Text {
 /** A code before the name of an area, as in `GM0344_utrecht`, `PV20_groningen`, `DE_germany`. */
 const AREA_CODE = /^[A-Z]+\d*_(?=.)/;
 
+/** Words of Dutch names that are not capitalised after the first word: "Wijk bij Duurstede". */
+const SMALL_WORDS = new Set(["aan", "bij", "de", "den", "der", "en", "het", "in", "op", "te", "van"]);
+
 /** The key of an area as a name: "Utrecht" for `GM0344_utrecht`. A key that consists of a code remains unchanged. */
 export function readableArea(key: string): string {
   const name = key.replace(AREA_CODE, "");
@@ -211,6 +328,8 @@ export function readableArea(key: string): string {
   return name
     .split("_")
     .filter((word) => word !== "")
-    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .map((word, index) =>
+      index > 0 && SMALL_WORDS.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+    )
     .join(" ");
 }

@@ -117,7 +117,7 @@ test("names of nodes omit the words that all of them share", () => {
   expect(nameOfNode("energy_power_", NO_SLIDERS, "en")).not.toBe("");
   expect(nameOfNode("energy_power_hv_network_electricity", NO_SLIDERS, "en")).toBe("High voltage network");
   expect(nameOfNode("energy_chp_ultra_supercritical_cofiring_ht_coal", NO_SLIDERS, "en")).toBe(
-    "CHP cofiring high temperature coal",
+    "CHP co-firing high temperature coal",
   );
   expect(nameOfNode("industry_chp_engine_gas_power_fuelmix", NO_SLIDERS, "en")).toBe("Industry CHP engine gas");
   expect(nameOfNode("environment_air_ambient_heat", NO_SLIDERS, "en")).toBe("Ambient heat from air");
