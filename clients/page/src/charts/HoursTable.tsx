@@ -28,7 +28,7 @@ export function HoursTable({
         {
           head: step === 1 ? texts.hours.hour : texts.hours.meanOfDay,
           kind: "name",
-          cell: (hour) => timeOf(hour, language, firstWeekday),
+          cell: (hour) => <span className="onOneLine">{timeOf(hour, language, firstWeekday)}</span>,
         },
         ...series.map(({ label, values }) => ({
           head: label,

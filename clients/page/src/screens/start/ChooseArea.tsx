@@ -83,7 +83,6 @@ export function ChooseArea({
           <b>{area?.name ?? ""}</b>
           <span className="quiet">{area === null ? "" : texts.startYearData(area.year)}</span>
         </div>
-        <span className="space" />
         <Segments
           label={texts.endYear}
           selectedKey={year}

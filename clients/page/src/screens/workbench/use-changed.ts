@@ -1,4 +1,4 @@
-/** The number of sliders that users have set, by slide: in the visited version, if there is one. */
+/** The number of sliders on a list of slides that users have set: in the visited version, if there is one. */
 import type { Slide } from "@etesian/interface";
 import { useSession } from "../session-context.tsx";
 import { isSet } from "./positions.ts";
