@@ -66,11 +66,11 @@ const RULES: readonly Rule[] = [
     language: /^python$/,
     testedIn: `${CLIENTS}/python-docs.whole.test.ts`,
   },
-  { page: /^docs\/r.md$/, language: /^r$/, testedIn: `${CLIENTS}/r-docs.test.ts` },
+  { page: /^docs\/r.md$/, language: /^r$/, testedIn: `${CLIENTS}/r-docs.whole.test.ts` },
   {
     page: /^(docs\/clients|clients\/typescript\/README).md$/,
     language: /^ts$/,
-    testedIn: `${CLIENTS}/package.test.ts`,
+    testedIn: `${CLIENTS}/package.whole.test.ts`,
   },
   { page: /^docs\/engine-package.md$/, language: /^js$/, testedIn: `${CLIENTS}/engine-package.whole.test.ts` },
   { page: /^clients\/engine\/README.md$/, language: /^js$/, testedIn: HERE },
