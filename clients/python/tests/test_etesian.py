@@ -268,6 +268,8 @@ class SavedScenarios(WithServer):
         self.assertIn(saved.id, [one.id for one in self.api.saved_scenarios()])
         newer = self.scenario().set({WIND: 15_000})
         self.assertEqual(saved.update(scenario_id=newer.id).scenario().values, {WIND: 15_000})
+        current, earlier = saved.history()
+        self.assertEqual((current["scenario_id"], current["present"], earlier["present"]), (newer.id, True, False))
         saved.delete()
         with self.assertRaises(NotFoundError):
             self.api.saved_scenario(saved.id)

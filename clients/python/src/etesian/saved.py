@@ -45,8 +45,8 @@ class SavedScenario:
         return self
 
     def history(self) -> list[dict[str, Any]]:
-        """The saved states, newest first."""
-        return list(self._http.json("GET", f"{self._path}/history"))
+        """The versions, the current one first: each with its `scenario_id`."""
+        return list(self._http.json("GET", f"{self._path}/history")["versions"])
 
     def delete(self) -> None:
         self._http.send("DELETE", self._path)

@@ -49,8 +49,8 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
   });
   const position = useSession((state) => JSON.stringify(movable.map(({ key }) => positionOf(state, key))));
   const positions = JSON.parse(position) as (number | string | undefined)[];
-  if (movable.length === 0) return <p className="sliderLinks quiet">{whyTexts.noSliders(title)}</p>;
   const { withSlide } = useWorkbenchNavigation();
+  if (movable.length === 0) return <p className="sliderLinks quiet">{whyTexts.noSliders(title)}</p>;
   const openSlider = (key: string, slide: Slide): void =>
     void navigate({ to: ".", search: withSlide(slide) }).then(() => showSlider(key));
   return (
