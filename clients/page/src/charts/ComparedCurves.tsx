@@ -7,9 +7,10 @@ import { useTexts } from "../texts/language.tsx";
 import { DASHES, namesThatFit } from "./compared.ts";
 import { comparedCurves } from "./compared-series.ts";
 import { secondsOf, useFirstWeekday } from "./calendar.ts";
-import { HOURS, isNonZero } from "./hours.ts";
+import { hourlySeriesOf } from "./chart-series.ts";
+import { darkestWeekOf, HOURS, isNonZero } from "./hours.ts";
 import { calendarOptions, drawHours, figureAxis, type HourHooks, showPeriod, stepped } from "./hours-plot.ts";
-import { spanAround, type Span, useHours, useHoursView, WEEK } from "./hours-view.ts";
+import { spanAround, type Span, useHours, useHoursView, WEEK, weekFrom } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { ComparedHourlyProps } from "./kinds/chart-kind.ts";
 import { useMeasure } from "./use-measure.ts";
@@ -35,11 +36,14 @@ export const comparedCurvesChart = ({ isSorted }: { readonly isSorted: boolean }
     const definedCurves = curves.filter((curve) => curve !== null);
     if (view === "difference" && definedCurves.length > 0 && !definedCurves.some(isNonZero))
       return <EmptyChart chart={chart} message={texts.compare.noDifferenceIn(props.names[0]!)} />;
-    return <ComparedCurves {...props} curves={curves} isSorted={isSorted} />;
+    const [ownAnswer] = answers;
+    const darkest = ownAnswer == null || isSorted ? null : darkestWeekOf(hourlySeriesOf(chart, ownAnswer));
+    return <ComparedCurves {...props} curves={curves} isSorted={isSorted} darkest={darkest} />;
   };
 
 function ComparedCurves({
   curves,
+  darkest,
   names,
   isSorted,
   size,
@@ -49,6 +53,8 @@ function ComparedCurves({
   /** In the order of the header; null if the scenario has none. */
   readonly curves: readonly (Float32Array | null)[];
   readonly isSorted: boolean;
+  /** The first hour of this scenario's darkest week, which is shown first; null for the week of the highest value. */
+  readonly darkest: number | null;
 }) {
   const { language } = useTexts();
   const measure = useMeasure();
@@ -100,7 +106,7 @@ function ComparedCurves({
     const firstCurve = curves.find((curve) => curve !== null);
     const { selectedHour, span } = view.getState();
     if (firstCurve !== undefined && selectedHour === null && span === null)
-      view.setState({ span: highestWeek(firstCurve) });
+      view.setState({ span: darkest === null ? highestWeek(firstCurve) : weekFrom(darkest) });
     const { plot: initialPlot, remove } = drawHours(view, times, draw);
     plot.current = initialPlot;
     return remove;

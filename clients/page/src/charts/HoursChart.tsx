@@ -15,9 +15,9 @@ import uPlot from "uplot";
 import { formatColumn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
-import { darkestWeek, HOURS, type HourlySeries, isNonZero, stackEdges, weekFrom } from "./hours.ts";
+import { HOURS, type HourlySeries, isNonZero, stackEdges } from "./hours.ts";
 import { calendarOptions, drawHours, showPeriod, stepped } from "./hours-plot.ts";
-import { visibleSpan, spanOf, useHours, useHoursView } from "./hours-view.ts";
+import { visibleSpan, useDarkestWeek, useHours, useHoursView } from "./hours-view.ts";
 import { hatchInk, ink } from "./ink.ts";
 import { noiseOf } from "./difference.ts";
 import { widest } from "./measure.ts";
@@ -114,15 +114,9 @@ export function HoursChart({
   useEffect(() => setReserved((width) => Math.max(width, neededWidth)), [neededWidth, setReserved]);
   const legendWidth = Math.ceil(Math.min(Math.max(reserved, neededWidth), size.width * MAX_LEGEND_SHARE));
 
+  useDarkestWeek(series);
   // The plot is recreated only if the series differ; new numbers are set on the existing plot.
   useEffect(() => {
-    const sources = stack.filter(({ colour }) => /wind|solar/.test(colour));
-    const { selectedHour, span } = view.getState();
-    if (sources.length > 0 && selectedHour === null && span === null) {
-      const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
-      // The week is selected once and kept in the URL, regardless of later results.
-      view.setState({ span: spanOf(from, to - 1) });
-    }
     const width = Math.max(100, size.width - (hasLegend ? legendWidth + GAP : 0));
     const { plot: initialPlot, remove } = drawHours(view, times, (hooks) => {
       const options = calendarOptions(times, { ...size, width }, unit, language, firstWeekday, measure, hooks);

@@ -1,10 +1,10 @@
 /** The visible hours as a table; longer periods are shown as daily means. */
-import { formatFigure } from "../figures/figures.ts";
+import { decimalsForColumn, formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { timeOf, useFirstWeekday } from "./calendar.ts";
 import { Figures } from "./Figures.tsx";
-import type { HourlySeries } from "./hours.ts";
-import { DAY, visibleSpan, useHours, WEEK } from "./hours-view.ts";
+import { type HourlySeries, isNonZero } from "./hours.ts";
+import { DAY, visibleSpan, useDarkestWeek, useHours, WEEK } from "./hours-view.ts";
 
 export function HoursTable({
   series,
@@ -15,24 +15,30 @@ export function HoursTable({
 }) {
   const { texts, language } = useTexts();
   const { from, to } = useHours(visibleSpan);
+  useDarkestWeek(series);
   const firstWeekday = useFirstWeekday();
   const step = to - from + 1 > 2 * WEEK ? DAY : 1;
   const firstHour = Math.floor(from / step) * step;
   const rows = Array.from({ length: Math.ceil((to + 1 - firstHour) / step) }, (_, row) => firstHour + row * step);
   const mean = (values: Float32Array, hour: number): number =>
     values.subarray(hour, hour + step).reduce((sum, value) => sum + value, 0) / step;
+  // As in the chart, series that are zero in all hours are omitted.
+  const nonZeroSeries = series.filter(({ values }) => isNonZero(values));
+  const decimals = decimalsForColumn(
+    Math.max(...nonZeroSeries.map(({ values }) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0))),
+  );
   return (
     <Figures
       caption={caption}
       columns={[
         {
-          head: step === 1 ? texts.hours.hour : texts.hours.meanOfDay,
+          head: step === 1 ? texts.hours.hourColumn : texts.hours.meanOfDay,
           kind: "name",
           cell: (hour) => <span className="onOneLine">{timeOf(hour, language, firstWeekday)}</span>,
         },
-        ...series.map(({ label, values }) => ({
+        ...(nonZeroSeries.length === 0 ? series : nonZeroSeries).map(({ label, values }) => ({
           head: label,
-          cell: (hour: number) => formatFigure(mean(values, hour), language),
+          cell: (hour: number) => formatFigure(mean(values, hour), language, decimals),
         })),
       ]}
       rows={rows}

@@ -1,10 +1,10 @@
 /**
  * State shared by all hourly charts of a screen: the hour under the cursor, the selected hour, and the visible period.
  */
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { HOURS } from "./hours.ts";
+import { darkestWeekOf, HOURS, type HourlySeries } from "./hours.ts";
 
 /** The hours from `from` through `to`, from 1 January. */
 export interface Span {
@@ -146,4 +146,18 @@ export function selectHour(view: HoursView, hour: number): void {
 /** Shows an hour with its surroundings: its week, or its day. */
 export function showHoursAround(view: HoursView, hour: number, length: number): void {
   view.setState({ selectedHour: hour, span: spanAround(hour, length) });
+}
+
+/** The week that starts at an hour. */
+export const weekFrom = (hour: number): Span => spanOf(hour, hour + WEEK - 1);
+
+/** Shows the darkest week of a chart's series, unless hours are selected. It is kept, regardless of later results. */
+export function useDarkestWeek(series: readonly HourlySeries[]): void {
+  const view = useHoursView();
+  useEffect(() => {
+    const { selectedHour, span } = view.getState();
+    if (selectedHour !== null || span !== null) return;
+    const from = darkestWeekOf(series);
+    if (from !== null) view.setState({ span: weekFrom(from) });
+  }, [series, view]);
 }

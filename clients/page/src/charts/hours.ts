@@ -3,7 +3,6 @@ import { HOURS_PER_YEAR as HOURS } from "@etesian/numeric";
 import type { Hatch } from "./series.ts";
 
 export { HOURS };
-const WEEK = 168;
 
 export interface HourlySeries {
   readonly key: string;
@@ -72,8 +71,11 @@ export function darkestWeek(values: readonly Float32Array[]): number {
   return lowest.day * 24;
 }
 
-/** The initially visible hours. */
-export const weekFrom = (hour: number): readonly [from: number, to: number] => [hour, Math.min(HOURS - 1, hour + WEEK)];
+/** The first hour of the week with the least wind and sun; null for a chart with neither. */
+export function darkestWeekOf(series: readonly HourlySeries[]): number | null {
+  const sources = series.filter(({ colour, isLine }) => !isLine && /wind|solar/.test(colour));
+  return sources.length === 0 ? null : darkestWeek(sources.map(({ values }) => values));
+}
 
 /** An hour's rank: the number of hours with a higher value. */
 export function rankOf(values: Float32Array, hour: number): number {

@@ -340,6 +340,7 @@ export const en = {
   hours: {
     title: "Hours",
     hour: "hour",
+    hourColumn: "Hour",
     hourOf: (number: number) => `hour ${number} of 8,760`,
     spanFrom: (from: string, to: string) => `${from} to ${to}`,
     meanOfDay: "Daily mean",

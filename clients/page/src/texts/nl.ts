@@ -340,6 +340,7 @@ export const nl: Texts = {
   hours: {
     title: "Uren",
     hour: "uur",
+    hourColumn: "Uur",
     hourOf: (number) => `uur ${number} van 8.760`,
     spanFrom: (from, to) => `${from} tot ${to}`,
     meanOfDay: "Daggemiddelde",

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
 import { datesOf } from "../../charts/calendar.ts";
-import { darkestWeek } from "../../charts/hours.ts";
+import { darkestWeekOf } from "../../charts/hours.ts";
 import { visibleSpan, useHours, WEEK } from "../../charts/hours-view.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
@@ -29,9 +29,6 @@ function useDarkest(chart: Chart): number | null {
   );
   return useMemo(() => {
     if (answerAtRest === null || answerAtRest.curves === null) return null;
-    const sources = hourlySeriesOf(chart, answerAtRest).filter(
-      ({ colour, isLine }) => !isLine && /wind|solar/.test(colour),
-    );
-    return sources.length === 0 ? null : darkestWeek(sources.map(({ values }) => values));
+    return darkestWeekOf(hourlySeriesOf(chart, answerAtRest));
   }, [chart, answerAtRest]);
 }
