@@ -245,7 +245,7 @@ describe("docker-compose.yml", () => {
     const startedServices = Object.keys(services).filter((name) => services[name]!.profiles === undefined);
     expect(startedServices.toSorted()).toEqual([...SERVICES.map(({ name }) => name), "nats", "postgres"].toSorted());
     expect(services["eventstoredb"]!.profiles).toEqual(["eventstoredb"]);
-    const [, version] = /Every test run uses ([\d.]+) /.exec(textOf("docs/operating.md"))!;
+    const [, version] = /Tests use ([\d.]+) /.exec(textOf("docs/operating.md"))!;
     expect(services["eventstoredb"]!.image).toMatch(new RegExp(`^eventstore/eventstore:${version}-`));
     // A container that depends on a container outside its profile would never start.
     const dependencies = Object.values(services).flatMap(({ depends_on: needs = {} }) => Object.keys(needs));

@@ -1,4 +1,4 @@
-import { comparedCurvesChart } from "../ComparedCurves.tsx";
+import { ComparedDurations } from "../load-compared.tsx";
 import { DurationChart } from "../DurationChart.tsx";
 import type { HourlyKind } from "./chart-kind.ts";
 
@@ -6,7 +6,7 @@ export const duration: HourlyKind = {
   data: "hourly",
   canEmbed: true,
   Draw: DurationChart,
-  Compared: comparedCurvesChart({ isSorted: true }),
+  Compared: ComparedDurations,
   hasUnit: false,
   hasSpan: false,
 };

@@ -1,4 +1,4 @@
-import { comparedCurvesChart } from "../ComparedCurves.tsx";
+import { ComparedHours } from "../load-compared.tsx";
 import { HeatMap } from "../HeatMap.tsx";
 import type { HourlyKind } from "./chart-kind.ts";
 
@@ -7,7 +7,7 @@ export const heatmap: HourlyKind = {
   canEmbed: true,
   Draw: ({ chart, series: [first], ...props }) =>
     first === undefined ? null : <HeatMap {...props} series={first} unit={chart.unit} />,
-  Compared: comparedCurvesChart({ isSorted: false }),
+  Compared: ComparedHours,
   hasUnit: true,
   hasSpan: false,
 };

@@ -1,5 +1,5 @@
 import { lazyComponent } from "../../controls/lazily.tsx";
-import { comparedCurvesChart } from "../ComparedCurves.tsx";
+import { ComparedHours } from "../load-compared.tsx";
 import type { HourlyKind } from "./chart-kind.ts";
 
 /** This drawing has its own controls, which embedded charts do not load. */
@@ -9,7 +9,7 @@ export const priceSetter: HourlyKind = {
   data: "hourly",
   canEmbed: false,
   Draw: () => <Inspector network="merit_order" />,
-  Compared: comparedCurvesChart({ isSorted: false }),
+  Compared: ComparedHours,
   hasUnit: true,
   hasSpan: false,
 };

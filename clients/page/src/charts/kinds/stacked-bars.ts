@@ -1,4 +1,4 @@
-import { ComparedColumns } from "../ComparedColumns.tsx";
+import { ComparedColumns } from "../load-compared.tsx";
 import { PathColumns } from "../PathCharts.tsx";
 import { StackedBars } from "../StackedBars.tsx";
 import { type AnnualKind, fixedDrawing } from "./chart-kind.ts";

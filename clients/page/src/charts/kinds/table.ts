@@ -1,4 +1,4 @@
-import { ComparedTable } from "../ComparedTable.tsx";
+import { ComparedTable } from "../load-compared.tsx";
 import { FiguresTable } from "../FiguresTable.tsx";
 import { PathTable } from "../PathCharts.tsx";
 import { type AnnualKind, scrollableDrawing } from "./chart-kind.ts";
