@@ -37,7 +37,7 @@ export const comparedCurvesChart = ({ isSorted }: { readonly isSorted: boolean }
     if (view === "difference" && definedCurves.length > 0 && !definedCurves.some(isNonZero))
       return <EmptyChart chart={chart} message={texts.compare.noDifferenceIn(props.names[0]!)} />;
     const [ownAnswer] = answers;
-    const darkest = ownAnswer == null || isSorted ? null : darkestWeekOf(hourlySeriesOf(chart, ownAnswer));
+    const darkest = isSorted || !ownAnswer ? null : darkestWeekOf(hourlySeriesOf(chart, ownAnswer));
     return <ComparedCurves {...props} curves={curves} isSorted={isSorted} darkest={darkest} />;
   };
 
