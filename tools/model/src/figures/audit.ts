@@ -54,10 +54,11 @@ export async function auditFigures(
   const { differences } = auditedModel.documents;
   const { examples } = examplesOf(model);
   const usedDifferences = new Set<Difference>();
+  const evidence = new Set<string>();
   const results: AreaAudit[] = [];
   for (const area of areas) {
     const dataset = await model.dataset(area);
-    const findings = new Findings(differences, usedDifferences);
+    const findings = new Findings(differences, usedDifferences, evidence);
     for (const name of checks) {
       const check = CHECKS[name];
       if (check.scope === "model") findings.add(name, check.subjects, "the model", check.run(auditedModel));
@@ -87,7 +88,11 @@ export async function auditFigures(
   );
   const auditedAreas = results.map((area) => ({
     ...area,
-    faults: area.faults.filter((fault) => fault.isEverywhere !== true || commonNames.has(nameOf(fault))),
+    faults: area.faults.filter(
+      (fault) =>
+        (fault.isEverywhere !== true || commonNames.has(nameOf(fault))) &&
+        fault.refutedBy?.some((item) => evidence.has(item)) !== true,
+    ),
   }));
   return { areas: auditedAreas, unused: unused.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
 }
@@ -104,6 +109,7 @@ const commonFaults = (areas: readonly AreaAudit[]): ReadonlySet<string> =>
 class Findings {
   readonly #differences: readonly Difference[];
   readonly #usedDifferences: Set<Difference>;
+  readonly #evidence: Set<string>;
   readonly #checkedSubjects: { readonly [subject in Subject]: Set<string> } = {
     charts: new Set(),
     headlines: new Set(),
@@ -114,14 +120,16 @@ class Findings {
   /** The scenarios of each fault. */
   readonly #scenarios = new Map<string, Set<string>>();
 
-  constructor(differences: readonly Difference[], usedDifferences: Set<Difference>) {
+  constructor(differences: readonly Difference[], usedDifferences: Set<Difference>, evidence: Set<string>) {
     this.#differences = differences;
     this.#usedDifferences = usedDifferences;
+    this.#evidence = evidence;
   }
 
   add(check: CheckName, subjects: Subject, scenario: string, results: Iterable<CheckedSubject>): void {
-    for (const { subject, faults } of results) {
+    for (const { subject, faults, evidence = [] } of results) {
       this.#checkedSubjects[subjects].add(subject);
+      for (const item of evidence) this.#evidence.add(item);
       for (const fault of faults) this.#record(check, scenario, fault);
     }
   }

@@ -30,6 +30,11 @@ export class AuditedScenario {
     this.#dataset = dataset;
   }
 
+  /** Keys of the inputs that the scenario sets; with none, the end year has the energy system of the start year. */
+  get changedInputs(): readonly string[] {
+    return Object.keys(this.solution.recipe.userValues);
+  }
+
   /**
    * The same scenario without the hourly calculation, which the caller releases; null if it has no hourly calculation.
    */

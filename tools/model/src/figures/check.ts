@@ -22,12 +22,16 @@ export interface Fault {
    * default.
    */
   readonly isEverywhere?: boolean;
+  /** Evidence against the fault: with any of it, from any area and scenario, the audit drops the fault. */
+  readonly refutedBy?: readonly string[];
 }
 
 /** A subject that a check examined, with its faults; most have none. */
 export interface CheckedSubject {
   readonly subject: string;
   readonly faults: readonly Fault[];
+  /** Evidence against faults of other areas and scenarios (`refutedBy`). */
+  readonly evidence?: readonly string[];
 }
 
 interface CheckDefinition<Input> {

@@ -2,10 +2,14 @@
 import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
+import { blankRecipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditFigures, type FoundFault } from "./audit.ts";
+import { AuditedModel } from "./audited-model.ts";
+import { AuditedScenario } from "./audited-scenario.ts";
 import type { CheckName } from "./checks.ts";
+import { existence } from "./existence.ts";
 
 type Documents = ReturnType<typeof interfaceOf>["documents"];
 
@@ -52,6 +56,73 @@ describe("checks of missing figures", () => {
     const [fault] = await faultsOf("existence", { ...validDocuments, headline }, "electricity_curtailed");
     expect(fault?.message).toMatch(/^0 in the present, .* expected needs: hours$/);
   });
+
+  const AREAS = ["nl", "GM0014_groningen"];
+  const inFuture = (query: string): string => `IF(GRAPH().future?, -> { ${query} }, -> { 0.0 })`;
+  const withHours = (query: string): string =>
+    inFuture(`IF(AREA(use_merit_order_demands), -> { ${query} }, -> { 0.0 })`);
+  /** In both areas, only if all technologies are on. */
+  const BATTERIES = "V(energy_flexibility_mv_batteries_electricity, number_of_units)";
+  /** Only in the Netherlands, and only if all technologies are on. */
+  const HYBRID_WIND = "V(energy_power_hybrid_wind_turbine_offshore, number_of_units)";
+  /** Only in the Netherlands. */
+  const OFFSHORE_WIND = "V(energy_power_wind_turbine_offshore, number_of_units)";
+
+  /** Heat for capture of CO2 from the air. */
+  const HEAT = "final_demand_of_heat_in_energy";
+
+  test.each([
+    ["only with hours in the start scenario of one area", withHours(OFFSHORE_WIND), ["nl: start"]],
+    [
+      "only with hours in the start scenario, and without hours in another scenario",
+      `SUM(${withHours("1.0")}, ${inFuture(BATTERIES)})`,
+      ["nl: start", "GM0014_groningen: start"],
+    ],
+    [
+      "only with hours, if capacities are set, in all areas",
+      withHours(BATTERIES),
+      ["nl: all technologies", "GM0014_groningen: all technologies"],
+    ],
+  ])("an undeclared figure with a value %s is a fault", async (_, query, expected) => {
+    expect(await faultsOfFigure(query)).toEqual(expected);
+  });
+
+  test.each([
+    ["only with hours, if capacities are set, in one of two areas", withHours(HYBRID_WIND)],
+    [
+      "without hours in another scenario",
+      `SUM(${withHours(BATTERIES)}, ${inFuture(`IF(${BATTERIES} > 0.0, -> { 0.0 }, -> { 1.0 })`)})`,
+    ],
+    ["in the present of another area", `IF(${OFFSHORE_WIND} > 0.0, -> { ${withHours("1.0")} }, -> { 1.0 })`],
+    ["of rounding noise", withHours("0.000000000001")],
+  ])("a figure with a value %s is 0 in the present", async (_, query) => {
+    expect(await faultsOfFigure(query)).toEqual([]);
+  });
+
+  test("an activity that the base year lacks is 0 in the present, even if its figure has a value only with hours", async () => {
+    const auditedModel = new AuditedModel(model);
+    const dataset = await model.dataset("nl");
+    const recipe = { ...blankRecipe("nl", 2050), userValues: { demand_of_molecules_direct_air_capture_co2: 10 } };
+    const scenario = new AuditedScenario(auditedModel, "nl", auditedModel.engine.solve(dataset, recipe), dataset);
+    const withoutHours = scenario.withoutHours()!;
+    const figures = [scenario.number(HEAT, "present"), withoutHours.number(HEAT, "future")];
+    expect(figures).toEqual([0, 0]);
+    expect(scenario.number(HEAT, "future")).toBeGreaterThan(50);
+    expect([...existence.run(scenario)].flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  /** The areas and scenarios with a fault of a query that the documents show without `needs`. */
+  async function faultsOfFigure(query: string): Promise<readonly string[]> {
+    const figure = { ...validDocuments.headline[0]!, query: "figure", unit: "%", chart: null, needs: null, base: null };
+    const report = await auditFigures(withQueries([{ key: "figure", query }]), {
+      checks: ["existence"],
+      areas: AREAS,
+      withAllVariants: false,
+      onProgress: () => {},
+      documents: { ...validDocuments, headline: [figure], charts: [] },
+    });
+    return report.areas.flatMap(({ area, faults }) => faults.map(({ scenario }) => `${area}: ${scenario}`));
+  }
 
   test("a ratio over a base that the area lacks is a fault, unless the document names the base", async () => {
     const modelWithoutCosts = withQueries([

@@ -54,11 +54,12 @@ const MOVED_SHARE = 0.1;
 const isMovable = ({ unit, min, max, disabled }: InputFacts): boolean =>
   !disabled && unit !== "bool" && unit !== "enum" && min !== null && max !== null && max > min;
 
+/** Whether an input sets the capacity of a technology. */
+export const isCapacity = (key: string): boolean =>
+  /^capacity_of_|^electricity_interconnector_\d+_capacity$|market_penetration$/.test(key);
+
 const isTechnology = (input: InputFacts): boolean =>
-  isMovable(input) &&
-  input.shareGroup === null &&
-  input.max! > 0 &&
-  /^capacity_of_|^electricity_interconnector_\d+_capacity$|market_penetration$/.test(input.key);
+  isMovable(input) && input.shareGroup === null && input.max! > 0 && isCapacity(input.key);
 
 const valueOf = ({ min, max }: InputFacts): number => Math.max(min!, max! * SHARE_OF_MAXIMUM);
 
