@@ -3,16 +3,22 @@ import { weekdayOf } from "@etesian/numeric";
 import { firstWeekdayIn } from "@etesian/model";
 import type { Check } from "./check.ts";
 import { formatFigure } from "./gaps.ts";
+import { isCapacity } from "./scenarios.ts";
 
 const DEMAND = "electricity_demand_inflexible_curve";
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const WEEKEND = [0, 6];
 
-export const weekday: Check = {
+/**
+ * Only scenarios with the area's own demand: with heat pumps in most homes, the weekdays of the coldest days determine
+ * the means.
+ */
+export const weekday: Extract<Check, { readonly scope: "scenario" }> = {
   scope: "scenario",
   subjects: "charts",
   proves: "mean use of electricity is lowest on the days that hourly charts label Saturday and Sunday",
   *run(scenario) {
+    if (!scenario.changedInputs.every(isCapacity)) return;
     const { model } = scenario.auditedModel;
     const [firstWeekday, demand] = [firstWeekdayIn(model.curves(scenario.area)), scenario.curve(DEMAND)];
     if (firstWeekday === null || demand === null) return;
