@@ -1,4 +1,5 @@
 export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
+export { NEGLIGIBLE_GAS } from "./hourly/gas/network-gas.ts";
 export type * from "./hourly/markets/market-hour.ts";
 export type { NetworkKey } from "./hourly/markets/networks.ts";
 export type * from "./scenario/answers.ts";

@@ -1,10 +1,12 @@
 /** Hourly charts with a stack of supply and a line of demand. */
+import { NEGLIGIBLE_GAS } from "@etesian/engine";
+import { factorBetween } from "@etesian/interface";
 import { type AuditedChart, seriesDrawnAs } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, CheckedSubject } from "./check.ts";
 import { formatFigure, largestGap, roundingTolerance } from "./gaps.ts";
 
-export const stack: Check = {
+export const stack: Extract<Check, { readonly scope: "scenario" }> = {
   scope: "scenario",
   subjects: "charts",
   proves: "in hourly charts the stack, less the series below zero, equals the line of demand in each of 8,760 hours",
@@ -28,7 +30,7 @@ function checkStack(chart: AuditedChart, scenario: AuditedScenario): CheckedSubj
   const { line, demand, hour, gap } = gaps.reduce((best, candidate) =>
     Math.abs(candidate.gap) < Math.abs(best.gap) ? candidate : best,
   );
-  if (Math.abs(gap) <= Math.max(roundingTolerance(demand), roundingTolerance(stacked)))
+  if (Math.abs(gap) <= Math.max(roundingTolerance(demand), roundingTolerance(stacked), omittedBalance(chart)))
     return { subject: chart.key, faults: [] };
   const message = `${line.label} is ${formatFigure(demand[hour]!)}, the stack ${formatFigure(supply[hour]!)}`;
   return {
@@ -36,3 +38,7 @@ function checkStack(chart: AuditedChart, scenario: AuditedScenario): CheckedSubj
     faults: [{ subject: chart.key, part: null, hour, missing: gap, unit: chart.unit, message }],
   };
 }
+
+/** The imbalance that the calculation of network gas leaves in an hour, in the chart's unit. */
+const omittedBalance = ({ market, unit }: AuditedChart): number =>
+  market === "network_gas" ? NEGLIGIBLE_GAS * (factorBetween("MW", unit) ?? 0) : 0;

@@ -17,7 +17,7 @@ import type { AllocateCurve } from "../../reused-memory.ts";
 const CARRIER = "network_gas";
 const OWN_CARRIER: readonly string[] = [CARRIER];
 /** Smaller imbalances are rounding errors, MW. */
-const NEGLIGIBLE = 1e-5;
+export const NEGLIGIBLE_GAS = 1e-5;
 
 type GasRole = "consumer" | "producer" | "import" | "export" | "storage" | "transformation";
 
@@ -261,7 +261,7 @@ const SURPLUS = declareComputation("surplus");
 function writeSurplus(surplus: Float64Array, demand: Curve, supply: Curve): Curve<"january"> {
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
     const value = -demand[h]! + supply[h]!;
-    surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
+    surplus[h] = Math.abs(value) < NEGLIGIBLE_GAS ? 0 : value;
   }
   return surplus;
 }
