@@ -14,7 +14,7 @@ export {
   type SweepOutline,
   type SweepPlan,
 } from "./plan.ts";
-export { failedRow, rowsOf } from "./rows.ts";
+export { failedRow, calculateRows } from "./rows.ts";
 export { joinTables, type SweepTable } from "./table.ts";
 export { SweepSpecError } from "./problems.ts";
 export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec } from "./spec.ts";

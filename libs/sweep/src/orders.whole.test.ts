@@ -11,7 +11,7 @@ import { modelCache } from "@etesian/testing/model-cache";
 import { sampleSize } from "@etesian/testing/sample";
 import { expect, test } from "vitest";
 import { type Calculation, planOf } from "./plan.ts";
-import { rowsOf } from "./rows.ts";
+import { calculateRows } from "./rows.ts";
 import { readSweepSpec } from "./spec.ts";
 import { DIRECTORY } from "./sweep.fixture.ts";
 
@@ -39,7 +39,7 @@ async function figuresIn(order: (index: number) => number, area: string, calcula
   const orders: (readonly number[])[] = [];
   for (let index = 0; index < VARIANTS; index++) {
     const variant = order(index);
-    const { outputs, errors } = await rowsOf(plan, calculation, { from: variant, to: variant + 1 });
+    const { outputs, errors } = await calculateRows(plan, calculation, { from: variant, to: variant + 1 });
     expect(errors).toEqual(new Map());
     orders[variant] = outputs.map(([figure]) => figure!);
   }

@@ -140,7 +140,7 @@ const listedFactors = (factors: Extract<SweepSpec["factors"], readonly unknown[]
     if ("slider" in factor) {
       const { slider: input, range } = factor;
       const positions =
-        range === "whole" || "from" in range ? range : ({ partOfPresent: range.part_of_present } as const);
+        range === "whole" || "from" in range ? range : ({ fractionOfCurrent: range.part_of_present } as const);
       return { kind: "slider", input, range: positions, role: factor.role };
     }
     if ("group" in factor) return { kind: "group", group: factor.group, part: factor.spread, role: factor.role };

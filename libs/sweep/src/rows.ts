@@ -7,10 +7,10 @@ import type { Calculation, Output, SweepPlan } from "./plan.ts";
 import type { SweepTable } from "./table.ts";
 
 /**
- * The rows of a part. They are bit-identical in any division into parts, on any thread and after any other work of the
- * engine. A variant that cannot be calculated is a row with its error; rejects for a defect.
+ * Calculates the rows of a part. They are bit-identical in any division into parts, on any thread and after any other work of the
+ * engine. A variant that cannot be calculated is a row with its error; rejects on an internal error.
  */
-export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Part): Promise<SweepTable> {
+export async function calculateRows(plan: SweepPlan, calculation: Calculation, part: Part): Promise<SweepTable> {
   const { engine } = calculation;
   const table = settingsOf(plan, part);
   for (const row of rowsSortedByChoices(plan, table)) {
@@ -50,7 +50,7 @@ async function transferRecipe(
   }
 }
 
-/** A row whose calculation ended with a defect. */
+/** A row whose calculation failed because of a bug. */
 export function failedRow(plan: SweepPlan, variant: number, reason: string): SweepTable {
   const table = settingsOf(plan, { from: variant, to: variant + 1 });
   table.errors.set(variant, reason);
@@ -86,7 +86,7 @@ export function recipeOf({ space, design }: SweepPlan, variant: number): Recipe 
   return space.recipeAt(point);
 }
 
-/** Sets the figures of a row, or its error if the variant cannot be calculated; throws for a defect. */
+/** Sets the figures of a row, or its error if the variant cannot be calculated; throws on an internal error. */
 export function calculate(plan: SweepPlan, table: UnfinishedTable, row: number, solve: () => Solution): void {
   const { from, outputs, errors } = table;
   try {

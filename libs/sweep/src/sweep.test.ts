@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { csvOf, parquetOf } from "./files.ts";
 import { readParquet } from "./parquet-rows.ts";
 import { type Calculation, planOf, type SweepPlan } from "./plan.ts";
-import { failedRow, rowsOf } from "./rows.ts";
+import { failedRow, calculateRows } from "./rows.ts";
 import { readSweepSpec } from "./spec.ts";
 import { base, createCalculation, mixedSpec } from "./sweep.fixture.ts";
 import { joinTables, type SweepTable } from "./table.ts";
@@ -19,7 +19,7 @@ let firstCalculation: Calculation;
 beforeAll(async () => {
   firstCalculation = await createCalculation();
   plan = await planOf(mixedSpec(), base, firstCalculation);
-  wholeTable = await rowsOf(plan, firstCalculation, { from: 0, to: plan.design.rows });
+  wholeTable = await calculateRows(plan, firstCalculation, { from: 0, to: plan.design.rows });
 }, 60_000);
 
 /** Parts of at most `rows` rows, in reverse order, by `engines` engines in turn. */
@@ -31,7 +31,7 @@ async function calculateInParts(rows: number, engines: number): Promise<SweepTab
   for (let shard = 0; shard < engines; shard++) {
     const freshCalculation = await createCalculation();
     for (const part of shardOf(parts, shard, engines).toReversed())
-      tables.push(await rowsOf(plan, freshCalculation, part));
+      tables.push(await calculateRows(plan, freshCalculation, part));
   }
   return joinTables(tables.toSorted((a, b) => a.from - b.from));
 }
@@ -88,7 +88,7 @@ describe("a sweep", () => {
         },
       }),
     };
-    const table = await rowsOf(plan, failingCalculation, { from: 0, to: 10 });
+    const table = await calculateRows(plan, failingCalculation, { from: 0, to: 10 });
     const weather = table.settings.at(-1)!;
     expect([...table.errors.keys()].toSorted((a, b) => a - b)).toEqual(
       [...weather.keys()].filter((row) => weather[row] === 1),
@@ -101,7 +101,7 @@ describe("a sweep", () => {
     const outputs = { queries: ["dashboard_total_costs", "merit_order_price_curve_as_text"] };
     await expect(planOf(mixedSpec({ outputs }), base, firstCalculation)).rejects.toThrow("the model has no such query");
     const planWithTextOutput = { ...plan, outputs: [plan.outputs[0]!, { ...plan.outputs[2]!, statistic: null }] };
-    const { errors, outputs: figures } = await rowsOf(planWithTextOutput, firstCalculation, { from: 0, to: 1 });
+    const { errors, outputs: figures } = await calculateRows(planWithTextOutput, firstCalculation, { from: 0, to: 1 });
     expect(errors.get(0)).toBe("merit_order_price_curve: its value is not a number");
     expect(figures[0]![0]).toBe(wholeTable.outputs[0]![0]);
   });
@@ -110,7 +110,7 @@ describe("a sweep", () => {
 describe("files of a sweep", () => {
   test("Parquet preserves every bit, missing figures and errors", async () => {
     const failedTable = failedRow(plan, 20 - 1, 'a "thread" ended');
-    const table = joinTables([await rowsOf(plan, firstCalculation, { from: 15, to: 19 }), failedTable]);
+    const table = joinTables([await calculateRows(plan, firstCalculation, { from: 15, to: 19 }), failedTable]);
     expect(await readParquet(plan, parquetOf(plan, table))).toEqual(table);
   });
 
@@ -150,7 +150,7 @@ describe("sweeps over areas", () => {
 
   test("a sweep over areas transfers the scenario's slider moves to each area", async () => {
     const areasPlan = await planOf(specOfAreas(AREAS), movedRecipe, firstCalculation);
-    const table = await rowsOf(areasPlan, firstCalculation, { from: 0, to: 3 });
+    const table = await calculateRows(areasPlan, firstCalculation, { from: 0, to: 3 });
     expect([...table.errors]).toEqual([]);
     expect([...table.settings[0]!]).toEqual([0, 1, 2]);
     const expected = await Promise.all(
@@ -188,7 +188,7 @@ describe("sweeps over areas", () => {
       },
     };
     const areasPlan = await planOf(specOfAreas(AREAS), movedRecipe, failingCalculation);
-    expect([...(await rowsOf(areasPlan, failingCalculation, { from: 0, to: 2 })).errors]).toEqual([
+    expect([...(await calculateRows(areasPlan, failingCalculation, { from: 0, to: 2 })).errors]).toEqual([
       [0, "no data for industry"],
     ]);
   });

@@ -30,9 +30,9 @@ if (!values["dry-run"]) exitWithUsage(HELP, "expected --dry-run");
 const { version } = publication();
 mkdirSync(values.to, { recursive: true });
 if (values.tag !== undefined) {
-  const tag = checkTag(values.tag, version, readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8"));
-  if ("refusal" in tag) exitWithUsage(HELP, tag.refusal);
-  writeFileSync(join(values.to, "NOTES.md"), `${tag.notes}\n`);
+  const check = checkTag(values.tag, version, readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8"));
+  if ("refusal" in check) exitWithUsage(HELP, check.refusal);
+  writeFileSync(join(values.to, "NOTES.md"), `${check.notes}\n`);
 }
 
 writeFileSync(join(values.to, WHEEL_NAME), wheel());

@@ -1,7 +1,7 @@
 /** Checks that a release's tag is the version in package.json, and that CHANGELOG.md describes it. */
 
 /** The release notes for a tag, or the reason why it is refused. */
-export type Tag = { readonly notes: string } | { readonly refusal: string };
+export type TagCheck = { readonly notes: string } | { readonly refusal: string };
 
 /**
  * Checks a tag against the version of the sources.
@@ -10,7 +10,7 @@ export type Tag = { readonly notes: string } | { readonly refusal: string };
  * @param changelog text of CHANGELOG.md: each version is a heading "## 1.2.0 (date)"
  * @returns notes: the version's section without its heading
  */
-export function checkTag(tag: string, version: string, changelog: string): Tag {
+export function checkTag(tag: string, version: string, changelog: string): TagCheck {
   if (tag !== `v${version}`) return { refusal: `tag ${tag}: expected v${version}, the version of package.json` };
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.split(/\s/, 1)[0] === version);

@@ -9,7 +9,7 @@ export type Role = "lever" | "uncertainty";
  * positions are equally probable.
  */
 export type Range =
-  | { readonly partOfPresent: number }
+  | { readonly fractionOfCurrent: number }
   | { readonly from: number; readonly to: number; readonly likely?: number | undefined }
   | "whole";
 

@@ -166,7 +166,7 @@ describe("the factors of a space", () => {
     expect(() => space(slider("costs_oil", { from: 3, to: 2 }))).toThrow(
       "factor costs_oil: the range is 3 to 2; expected",
     );
-    expect(() => space(slider("costs_oil", { partOfPresent: 0 }))).toThrow("is 0; expected more than 0");
+    expect(() => space(slider("costs_oil", { fractionOfCurrent: 0 }))).toThrow("is 0; expected more than 0");
     expect(() => space(slider("costs_oil", "whole"), slider("costs_oil", "whole"))).toThrow("it is named twice");
     expect(() => space({ kind: "group", group: "none", part: 1, role: "lever" })).toThrow(
       "there is no such share group",

@@ -179,14 +179,15 @@ function boundsOf(key: string, range: Range, present: number, min: number, max: 
       throw new FactorError(key, `the range is ${from} to ${to}; expected two positions within ${min} to ${max}`);
     return [from, to];
   }
-  const { partOfPresent: part } = range;
-  if (!(part > 0)) throw new FactorError(key, `the fraction of its current position is ${part}; expected more than 0`);
+  const { fractionOfCurrent: fraction } = range;
+  if (!(fraction > 0))
+    throw new FactorError(key, `the fraction of its current position is ${fraction}; expected more than 0`);
   if (present === 0)
     throw new FactorError(
       key,
       "its current position is 0, so a fraction of it is 0; specify the range as two positions",
     );
-  const distance = part * Math.abs(present);
+  const distance = fraction * Math.abs(present);
   const [low, high] = [Math.max(min, present - distance), Math.min(max, present + distance)];
   if (!(low < high))
     throw new FactorError(key, `its current position is ${present}, outside its range ${min} to ${max}`);
@@ -284,7 +285,7 @@ export function allFactors(
     if (shareGroup !== null) groups.add(shareGroup);
     const factor: Factor =
       shareGroup === null
-        ? { kind: "slider", input: key, range: { partOfPresent: part }, role: role(input) }
+        ? { kind: "slider", input: key, range: { fractionOfCurrent: part }, role: role(input) }
         : { kind: "group", group: shareGroup, part, role: role(input) };
     const reason = key.startsWith(SETTINGS)
       ? "it is a setting of the calculation"

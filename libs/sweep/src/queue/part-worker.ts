@@ -16,7 +16,7 @@ const CACHED_SWEEPS = 4;
 export interface PartWorkerOptions {
   readonly queue: Pick<WorkQueue, "worker">;
   readonly dispatcher: SweepDispatcher;
-  readonly pool: Pick<SweepPool, "threads" | "plan" | "rowsOf">;
+  readonly pool: Pick<SweepPool, "threads" | "plan" | "calculateRows">;
   readonly clock: Clock;
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
@@ -75,7 +75,7 @@ export class PartWorker {
     if (openedSweep === "later") return RETRY_MS;
     const { sweep, versions } = openedSweep;
     const onDefect = (err: unknown): void => log.error({ err, sweep: topic, part }, "a part of a sweep failed");
-    const rows: PartRows = await pool.rowsOf(sweep, part, onDefect, signal);
+    const rows: PartRows = await pool.calculateRows(sweep, part, onDefect, signal);
     const result: AddResult = await this.#reach(() => dispatcher.add(topic, part, rows, versions), signal);
     switch (result) {
       case "added":

@@ -68,10 +68,10 @@ const plannedSweep = (engine: string): PlannedSweep => ({
 });
 
 /** A pool whose rows identify their part. */
-const poolOf = (engine = "1"): Pick<SweepPool, "threads" | "plan" | "rowsOf"> => ({
+const poolOf = (engine = "1"): Pick<SweepPool, "threads" | "plan" | "calculateRows"> => ({
   threads: 2,
   plan: async () => plannedSweep(engine),
-  rowsOf: async (_, { from, to }): Promise<PartFile> => ({
+  calculateRows: async (_, { from, to }): Promise<PartFile> => ({
     file: Uint8Array.of(from, to),
     failed: 0,
     milliseconds: 1,
@@ -93,9 +93,9 @@ function startWorker(
   let calculatedParts = 0;
   const countingPool: typeof pool = {
     ...pool,
-    rowsOf: (...part) => {
+    calculateRows: (...part) => {
       calculatedParts += 1;
-      return pool.rowsOf(...part);
+      return pool.calculateRows(...part);
     },
   };
   const worker = new PartWorker({ queue: items, dispatcher, pool: countingPool, clock, log: silentLog });

@@ -45,7 +45,7 @@ export interface PartRows {
 }
 
 export interface PartFile extends PartRows {
-  /** Time of the calculation, without opening the model and planning. */
+  /** Calculation time, excluding opening the model and planning. */
   readonly milliseconds: number;
   /** CPU time of the thread, which other work on the machine does not lengthen. */
   readonly processorMs: number;
@@ -55,7 +55,7 @@ export interface PartFile extends PartRows {
 export interface SweepCalculator {
   /**
    * Calculates parts of a sweep, in order. A part that fails twice is calculated variant by variant; a variant that
-   * fails alone is a row with its error. Rejects with the signal's reason, or with an error of `onPart`.
+   * fails alone is a row with its error. Rejects with the signal's reason, or with an error thrown by `onPart`.
    */
   calculate(sweep: Sweep, parts: Iterable<Part>, options: CalculateOptions): Promise<void>;
 }
@@ -63,9 +63,9 @@ export interface SweepCalculator {
 export type Task =
   | { readonly kind: "plan"; readonly sweep: Sweep }
   | { readonly kind: "part"; readonly sweep: Sweep; readonly part: Part }
-  /** The row of a variant whose calculation ended with a defect. */
+  /** The row of a variant whose calculation failed because of a bug. */
   | { readonly kind: "failed"; readonly sweep: Sweep; readonly variant: number; readonly reason: string }
-  /** The files of consecutive parts, joined to one. */
+  /** The files of consecutive parts, joined into one. */
   | { readonly kind: "join"; readonly sweep: Sweep; readonly files: readonly Uint8Array<ArrayBuffer>[] }
   /** Joins the parts in a directory. */
   | {
@@ -94,7 +94,7 @@ const PART_LIMIT_MS = 600_000;
 /** Attempts to calculate a part before its variants are calculated one by one. */
 const ATTEMPTS = 2;
 
-/** The error of a variant whose calculation ended with a defect; its details are for operators. */
+/** The error of a variant whose calculation failed because of a bug; its details are for operators. */
 const VARIANT_FAILURE = "the calculation of this variant failed";
 
 export class SweepPool implements SweepCalculator {
@@ -125,12 +125,12 @@ export class SweepPool implements SweepCalculator {
     });
   }
 
-  /** Plans a sweep, or explains why it cannot run. Rejects if the thread ends, or for a defect. */
+  /** Plans a sweep, or explains why it cannot run. Rejects if the thread ends, or on an internal error. */
   async plan(sweep: Sweep): Promise<PlannedSweep | RefusedSweep> {
     return (await this.#run({ kind: "plan", sweep })) as PlannedSweep | RefusedSweep;
   }
 
-  /** The rows of a part. Rejects if the thread ends, or for a defect. */
+  /** Calculates the rows of a part. Rejects if the thread ends, or on an internal error. */
   async run(sweep: Sweep, part: Part): Promise<PartFile> {
     return (await this.#run({ kind: "part", sweep, part })) as PartFile;
   }
@@ -144,7 +144,7 @@ export class SweepPool implements SweepCalculator {
         for (let next = remainingParts.next(); next.done !== true; next = remainingParts.next()) {
           signal?.throwIfAborted();
           if (failure.signal.aborted) return;
-          await onPart(next.value, await this.rowsOf(sweep, next.value, onDefect, signal));
+          await onPart(next.value, await this.calculateRows(sweep, next.value, onDefect, signal));
         }
       } catch (error) {
         // The other workers also end.
@@ -169,14 +169,14 @@ export class SweepPool implements SweepCalculator {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }
 
-  /** The rows of a part; a variant that fails alone is a row with its error. Rejects with the signal's reason. */
-  async rowsOf(
+  /** Calculates the rows of a part; a variant that fails alone is a row with its error. Rejects with the signal's reason. */
+  async calculateRows(
     sweep: Sweep,
     part: Part,
     onDefect: CalculateOptions["onDefect"],
     signal?: AbortSignal,
   ): Promise<PartFile> {
-    const rows = await this.#rowsOf(sweep, part, onDefect, signal);
+    const rows = await this.#calculateRows(sweep, part, onDefect, signal);
     this.#onRows();
     return rows;
   }
@@ -185,7 +185,7 @@ export class SweepPool implements SweepCalculator {
     await this.#piscina.destroy();
   }
 
-  async #rowsOf(
+  async #calculateRows(
     sweep: Sweep,
     part: Part,
     onDefect: CalculateOptions["onDefect"],

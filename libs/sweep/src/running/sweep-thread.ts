@@ -22,7 +22,7 @@ import {
   planOf,
   readParquet,
   recipeOf,
-  rowsOf,
+  calculateRows,
   type SweepPlan,
   SweepSpecError,
   type SweepTable,
@@ -122,7 +122,7 @@ async function tableOf(
 ): Promise<SweepTable> {
   switch (task.kind) {
     case "part":
-      return rowsOf(plan, openedModel, task.part);
+      return calculateRows(plan, openedModel, task.part);
     case "failed":
       return failedRow(plan, task.variant, task.reason);
     case "join":

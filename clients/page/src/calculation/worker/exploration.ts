@@ -122,10 +122,10 @@ async function* exploreTargets(
   yield step(0);
   for (const [done, { key, from, to }] of sliders.entries()) {
     const figureAt = memoise(figureAtPosition((position) => valuesAt(key, position), query, base, engine, dataset));
-    const currentResult = (): Answer =>
+    const search = (): Answer =>
       findTarget(figureAt, { from, to, target, tolerance: toleranceOf(figureAt, { from, to }, target) });
     try {
-      const answer = await withParts(currentResult);
+      const answer = await withParts(search);
       const present = Number(base.userValues[key] ?? base.balancedValues[key] ?? inputs.get(key)?.default ?? from);
       const position = nearestPosition(answer, present);
       const results =
@@ -168,7 +168,7 @@ async function* exploreEnds(
   for (const [done, { key, range }] of sliders.entries()) {
     const { default: start = null, min = null, max = null } = inputs.get(key) ?? {};
     const position = Number(base.userValues[key] ?? base.balancedValues[key] ?? start);
-    const distance = "from" in range ? 0 : Math.abs(position) * range.partOfPresent;
+    const distance = "from" in range ? 0 : Math.abs(position) * range.fractionOfCurrent;
     const { from, to } =
       "from" in range
         ? range

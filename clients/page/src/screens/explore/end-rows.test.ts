@@ -40,7 +40,7 @@ test("effects are relative to the result at each slider's position, which may di
 
 test("a slider moves by a tenth of its position, to both ends of its range, or by a tenth of its range", () => {
   const slider = { key: "sun", from: 0, to: 20, present: 1 };
-  expect(rangeOf("present", slider)).toEqual({ partOfPresent: 0.1 });
+  expect(rangeOf("present", slider)).toEqual({ fractionOfCurrent: 0.1 });
   expect(rangeOf("ends", slider)).toEqual({ from: 0, to: 20 });
   expect(rangeOf("tenth", slider)).toEqual({ from: 0, to: 3 });
 });

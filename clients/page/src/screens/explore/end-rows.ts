@@ -11,7 +11,7 @@ const STEP = 0.1;
 
 /** The range within which a slider moves alone. */
 export function rangeOf(move: Move, { from, to, present }: SearchedSlider): MoveRange {
-  if (move === "present") return { partOfPresent: STEP };
+  if (move === "present") return { fractionOfCurrent: STEP };
   if (move === "ends") return { from, to };
   const step = STEP * (to - from);
   return { from: Math.max(from, present - step), to: Math.min(to, present + step) };
