@@ -36,10 +36,10 @@ export function updateErrorTable(page, check) {
     .toSorted(([a], [b]) => a - b)
     .flatMap(([status, codes]) =>
       codes.map(
-        ({ code, sentence }) =>
-          `| ${[String(status), `\`${code}\``, sentence ?? "describes the problem"].map(cell).join(" | ")} |`,
+        ({ code, message }) =>
+          `| ${[String(status), `\`${code}\``, message ?? "describes the problem"].map(cell).join(" | ")} |`,
       ),
     );
-  const table = ["| Status | `X-Error-Code` | Sentence |", "|---|---|---|", ...rows, ""].join("\n");
+  const table = ["| Status | `X-Error-Code` | Message |", "|---|---|---|", ...rows, ""].join("\n");
   return updatePage(page, "the table of errors", [table], check);
 }

@@ -1,6 +1,6 @@
 /** Schemas of stored tables: numbered versions, each reached from the previous one by a migration. */
 
-/** The step to a version; the first one has number 1. */
+/** Migrates to one version from the previous one; versions start at 1. */
 export interface Migration<Step> {
   readonly about: string;
   readonly steps: readonly Step[];
@@ -35,7 +35,7 @@ export class MigrationFailedError extends Error {
   constructor(part: string, { version, about }: PendingMigration<unknown>, cause: Error) {
     super(
       `The tables of the ${part} could not be migrated to schema version ${version} (${about}): ${cause.message}. ` +
-        "Nothing was changed: the previous program still starts",
+        "Nothing was changed; you can still start the previous version of the program",
       { cause },
     );
   }
@@ -49,7 +49,7 @@ export class SchemaTooNewError extends Error {
   constructor(part: string, currentVersion: number, supportedVersion: number) {
     super(
       `The tables of the ${part} have schema version ${currentVersion}; this program supports versions up to ${supportedVersion}: ` +
-        "start the newer program again, or restore a backup that was made before it",
+        "start the newer program again, or restore a backup made before the upgrade",
     );
   }
 }

@@ -4,13 +4,13 @@ import { waitForNextFrame } from "./at-rest.ts";
 
 /**
  * Runs in the page and checks the visible elements.
- * - A text is covered where another control, or something painted, is above it, including controls that appear under
+ * - Text is covered where another control, or something painted, is above it, including controls that appear under
  * the pointer.
  * - A control is covered where a click would hit something else.
- * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it;
+ * - Text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it;
  *   in both cases only if nothing scrolls there.
- * - Two texts collide where their characters overlap.
- * - A text leaves its table cell, or the top of the viewport if scrolling cannot reach it.
+ * - Two pieces of text collide where their characters overlap.
+ * - Text leaves its table cell, or the top of the viewport if scrolling cannot reach it.
  */
 const FIND = `(() => {
   const CONTROLS = "button, a[href], input, select, textarea, [role=slider], [role=radio], [role=tab], [role=menuitem]";
@@ -27,7 +27,7 @@ const FIND = `(() => {
     top: Math.max(a.top, b.top),
     bottom: Math.min(a.bottom, b.bottom),
   });
-  const isSome = ({ left, right, top, bottom }) => right - left > 2 && bottom - top > 2;
+  const isNonEmpty = ({ left, right, top, bottom }) => right - left > 2 && bottom - top > 2;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const nameOf = (element) => {
     const name = element.getAttribute("aria-label") ?? element.textContent.trim();
@@ -44,7 +44,7 @@ const FIND = `(() => {
     }
     return false;
   };
-  /** The part of a box that its surroundings show, and the box that permanently hides the rest; null if none does. */
+  /** The part of a box that its ancestors leave visible, and the ancestor that permanently clips the rest, or null. */
   const shownOf = (element, box) => {
     let shown = sides(box);
     let cut = null;
@@ -79,7 +79,7 @@ const FIND = `(() => {
     const alpha = /rgba\\(.*, ([\\d.]+)\\)/.exec(backgroundColor)?.[1];
     return backgroundImage !== "none" || (alpha === undefined ? backgroundColor !== "transparent" : Number(alpha) > 0.3);
   };
-  const scrollsUnder = (element) => {
+  const hasScrollingAncestor = (element) => {
     for (let node = element.parentElement; node !== null; node = node.parentElement) {
       if (node.scrollHeight > node.clientHeight + 1 && (node === document.documentElement || /auto|scroll/.test(getComputedStyle(node).overflowY))) return true;
     }
@@ -93,9 +93,9 @@ const FIND = `(() => {
     for (let node = element; node !== null; node = node.parentElement) if (/fixed|sticky/.test(getComputedStyle(node).position)) return true;
     return false;
   };
-  /** Whether a text scrolls beneath a painted layer that stays in its place, with the other text. */
-  const scrollsBeneath = (element, other) => {
-    if (isFixed(element) || !scrollsUnder(element)) return false;
+  /** Whether text scrolls behind a painted layer that is fixed and contains the other text. */
+  const scrollsBehindFixedLayer = (element, other) => {
+    if (isFixed(element) || !hasScrollingAncestor(element)) return false;
     for (let node = other; node !== null; node = node.parentElement) if (isPainted(node) && isFixed(node)) return true;
     return false;
   };
@@ -120,13 +120,13 @@ const FIND = `(() => {
       const control = over.closest(CONTROLS);
       const own = element.closest(CONTROLS);
       if (control !== null && own !== null && (control === own || control.contains(own))) continue;
-      // A label and its control count as one.
+      // A label and its control are treated as one.
       if (control !== null && element.closest("label")?.contains(control)) continue;
       // A plot is transparent between its marks, as is a button that covers a whole chart.
       const isClear = !isPainted(over) && getComputedStyle(over, "::before").content === "none";
       if (control === null ? over instanceof SVGElement || isClear : own === null && isClear && !(over instanceof SVGElement)) continue;
       if (control !== null && own !== null && own.closest(HANDLES)?.contains(control)) continue;
-      if (!includesFixed && isFixed(over) && !isFixed(element) && scrollsUnder(element)) continue;
+      if (!includesFixed && isFixed(over) && !isFixed(element) && hasScrollingAncestor(element)) continue;
       return control ?? over;
     }
     return null;
@@ -143,11 +143,11 @@ const FIND = `(() => {
     for (const line of range.getClientRects()) {
       if (line.width < 2) continue;
       const { shown, cut } = shownOf(element, line);
-      // A text of which nothing is visible is for screen readers.
-      if (!isSome(shown)) continue;
+      // Text with no visible part is for screen readers.
+      if (!isNonEmpty(shown)) continue;
       if (cut !== null) faults.add("text " + nameOf(element) + " is cut off by " + nameOf(cut));
       const air = line.height * AIR;
-      if (line.top + air < -1 && !scrollsUnder(element)) faults.add("text " + nameOf(element) + " is outside the viewport");
+      if (line.top + air < -1 && !hasScrollingAncestor(element)) faults.add("text " + nameOf(element) + " is outside the viewport");
       const cell = element.closest("td, th")?.getBoundingClientRect() ?? null;
       if (cell !== null && (line.top + air < cell.top - 1 || line.bottom - air > cell.bottom + 1)) faults.add("text " + nameOf(element) + " leaves its cell");
       const cover = coverOf(element, shown, 1);
@@ -159,9 +159,9 @@ const FIND = `(() => {
   texts.forEach(({ element, box }, index) => {
     for (let next = index + 1; next < texts.length && texts[next].box.left < box.right; next++) {
       const other = texts[next];
-      if (other.element === element || !isSome(within(box, other.box))) continue;
+      if (other.element === element || !isNonEmpty(within(box, other.box))) continue;
       // One of the two is behind a layer.
-      if (scrollsBeneath(element, other.element) || scrollsBeneath(other.element, element)) continue;
+      if (scrollsBehindFixedLayer(element, other.element) || scrollsBehindFixedLayer(other.element, element)) continue;
       if (coverOf(element, box, 1, true) !== null || coverOf(other.element, other.box, 1, true) !== null) continue;
       faults.add("text " + nameOf(element) + " collides with " + nameOf(other.element));
     }
@@ -172,14 +172,14 @@ const FIND = `(() => {
     if (box.width < 3 || box.height < 3) continue;
     const { shown, cut } = shownOf(control, box);
     if (cut !== null) faults.add("control " + nameOf(control) + " is cut off by " + nameOf(cut));
-    if (!isSome(shown)) continue;
+    if (!isNonEmpty(shown)) continue;
     // A shape, such as a country on a map, does not fill its box.
     const cover = control instanceof SVGElement ? null : coverOf(control, shown, 3);
     if (cover !== null) faults.add("control " + nameOf(control) + " is covered by " + nameOf(cover));
     if (box.right > innerWidth + 1 && !scrollsSideways(control) && control.closest(HANDLES) === null) faults.add("control " + nameOf(control) + " is outside the viewport");
   }
   const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth > clientWidth) faults.add("the page is " + scrollWidth + " wide, " + clientWidth + " are shown");
+  if (scrollWidth > clientWidth) faults.add("the page is " + scrollWidth + " px wide, but only " + clientWidth + " px are visible");
   return [...faults];
 })()`;
 
@@ -187,7 +187,7 @@ const FIND = `(() => {
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
 
 /**
- * Runs in the page. Texts that end in an ellipsis because their box is too narrow. Only titles and names entered by
+ * Runs in the page. Finds text that is truncated with an ellipsis because its box is too small. Only titles and names entered by
  * users, sentences that are shown in full elsewhere, and titles of small panes may be shortened.
  */
 const SHORTENED = `(() => {
@@ -221,7 +221,7 @@ const SHORTENED = `(() => {
   return [...shortened];
 })()`;
 
-/** Texts with an ellipsis that must be complete. */
+/** Text that is truncated with an ellipsis but must be shown in full. */
 export const shortenedTexts = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(SHORTENED);
 
 /**
@@ -248,7 +248,7 @@ const SMALL_TARGETS = `((least) => {
     while (reaches(last + 1)) last++;
     if (last - first + 1 < least) {
       const name = target.getAttribute("aria-label") ?? target.textContent.trim();
-      small.add(JSON.stringify(name.slice(0, 40)) + " (" + target.localName + ") is " + String(Math.round(last - first + 1)) + " high");
+      small.add(JSON.stringify(name.slice(0, 40)) + " (" + target.localName + ") is " + String(Math.round(last - first + 1)) + " px high");
     }
   }
   return [...small];

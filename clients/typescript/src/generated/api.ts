@@ -4878,11 +4878,11 @@ export interface components {
             };
         };
         /**
-         * @description `origin_not_allowed`: Pages from … may only read without a token; see --cors
+         * @description `origin_not_allowed`: Without a token, pages from … may only read; see --cors
          *
          *     `csrf_token_missing`: Changes in a session require its X-CSRF-Token; see /account/session
          *
-         *     `password_required`: In a session, this is only possible on the page, which requires the password: /yours#account
+         *     `password_required`: In a session, this is possible only at /yours#account, which asks for the password
          *
          *     `forbidden`
          *

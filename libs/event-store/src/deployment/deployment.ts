@@ -269,14 +269,14 @@ function describeMixedDeployments(stores: readonly InspectedStore[]): string | n
     );
   }
   return (
-    `${describePlace(foreign.place)} belongs to deployment ${foreign.record!.deployment}, expected ${expectedDeployment}, as ${formatList(others)}. ` +
+    `${describePlace(foreign.place)} belongs to deployment ${foreign.record!.deployment}, but ${expectedDeployment}, the deployment of ${formatList(others)}, was expected. ` +
     `Restore the correct one, or ${describeAcceptance(foreign.place)}`
   );
 }
 
 /**
- * The problem of a place that holds a store other than the expected one: this store, or the expected one, belongs
- * elsewhere.
+ * Describes a misplaced store: the place holds a store other than the expected one, and this store, or the expected
+ * one, belongs elsewhere. Null if the store is not misplaced.
  */
 function describeMisplaced(
   { name, url }: Place,
@@ -298,7 +298,7 @@ function describeMisplaced(
     : null;
 }
 
-/** The problem of a store that is missing, or has no identity, although another store has noted it. */
+/** Describes a store that is missing or has no identity, although another store has recorded it; otherwise null. */
 function describeMissing(
   { place, record }: InspectedStore,
   stores: readonly InspectedStore[],
@@ -307,11 +307,11 @@ function describeMissing(
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
   const witness = witnessOf(place, stores);
   if (witness === null) return null;
-  const subject =
+  const problem =
     record === null || pathOf(place.url) === null
       ? "is missing"
       : "has no identity, like stores of older versions, so it is not the original store";
-  return `${describePlace(place)} ${subject}, and ${describeWitness(witness)}. Restore it, restore a complete backup, or ${describeAcceptance(place)}`;
+  return `${describePlace(place)} ${problem}, and ${describeWitness(witness)}. Restore it, restore a complete backup, or ${describeAcceptance(place)}`;
 }
 
 function describeOlder({ place, record }: InspectedStore, stores: readonly InspectedStore[]): string | null {
@@ -352,7 +352,7 @@ function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Wit
 const describeWitness = ({ place, mark, recordedAt }: Witness): string =>
   recordedAt === null
     ? `${shortForm(place)} is at ${mark.head}`
-    : `${shortForm(place)} has noted it at ${mark.head} (${recordedAt})`;
+    : `${shortForm(place)} recorded it at ${mark.head} (${recordedAt})`;
 
 const describeAcceptance = ({ name, url }: Place): string =>
   `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;

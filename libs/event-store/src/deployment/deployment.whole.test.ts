@@ -148,7 +148,7 @@ describe("files of a data directory", () => {
     [
       "the refusal of an older copy names both heads and the store that noted the later one",
       () => put("older", "events"),
-      /\/events\.db is at 3, but keys\.db has noted it at 6 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/events\.db$/,
+      /\/events\.db is at 3, but keys\.db recorded it at 6 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/events\.db$/,
     ],
     [
       "the refusal of a file that replaced another names it",
@@ -163,17 +163,17 @@ describe("files of a data directory", () => {
     [
       "missing keys are not created again",
       () => remove("keys"),
-      /\/keys\.db is missing, and events\.db has noted it at \d+ /,
+      /\/keys\.db is missing, and events\.db recorded it at \d+ /,
     ],
     [
       "missing events are not created again",
       () => remove("events"),
-      /\/events\.db is missing, and keys\.db has noted it at 6 /,
+      /\/events\.db is missing, and keys\.db recorded it at 6 /,
     ],
     [
       "a file without identity is refused next to one with an identity",
       () => put("unnamed", "events"),
-      /\/events\.db has no identity, .* is not the original store, and keys\.db has noted it at 6 /,
+      /\/events\.db has no identity, .* is not the original store, and keys\.db recorded it at 6 /,
     ],
   ])("%s", async (_, change, sentence) => {
     expect(await refusalAfter(change)).toMatch(sentence);
@@ -353,15 +353,18 @@ describe.skipIf(missing !== null)(`databases${missing === null ? "" : ` (skipped
     }
     expect(rows.filter((row) => !refusals.includes(row))).toEqual([]);
     for (const [mixedSettings, sentence] of [
-      [{ store: olderDatabases.store }, /^events in postgres.* is at \d+, but .* has noted it at \d+ /],
+      [{ store: olderDatabases.store }, /^events in postgres.* is at \d+, but .* recorded it at \d+ /],
       [{ readModels: olderDatabases.readModels }, /^read-models in postgres.* is at /],
       [{ keys: olderDatabases.keys }, /^keys in postgres.* is at /],
       [{ store: keys, keys: store }, /^events in postgres\S* holds keys, expected events/],
       [{ readModels: keys, keys: readModels }, /^read-models in postgres\S* holds keys, expected read-models/],
       [{ store: readModels, readModels: store }, /^events in postgres\S* holds read-models, expected events/],
-      [{ keys: emptyDatabase }, /^keys in postgres\S* is missing, and events in .* has noted it/],
+      [{ keys: emptyDatabase }, /^keys in postgres\S* is missing, and events in .* recorded it/],
       [{ store: emptyDatabase }, /^events in postgres\S* is missing, and /],
-      [{ keys: singleDatabase.store! }, /belongs? to deployment [0-9a-f-]{36}, expected /],
+      [
+        { keys: singleDatabase.store! },
+        /belongs? to deployment [0-9a-f-]{36}, but [0-9a-f-]{36}, the deployment of .*, was expected/,
+      ],
       // By default, keys are in the event store.
       [{ keys: null }, /^keys in postgres\S* is missing, and /],
     ] as const) {

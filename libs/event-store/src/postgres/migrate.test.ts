@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)(
       const migration = migrate(url, "trial", [{ about: "a column twice", steps: [step, step] }]);
       await expect(migration).rejects.toThrow(
         'The tables of the trial could not be migrated to schema version 1 (a column twice): column "more" of ' +
-          'relation "events" already exists. Nothing was changed: the previous program still starts',
+          'relation "events" already exists. Nothing was changed; you can still start the previous version of the program',
       );
       expect(await countColumns()).toBe(previousCount);
       await (await openEventStore(url)).close();

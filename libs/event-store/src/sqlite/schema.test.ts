@@ -123,7 +123,7 @@ describe("schema versions of SQLite files", () => {
   test("a migration with a failing step changes nothing, and succeeds once the cause is removed", async () => {
     execute(`${FIRST} create table streams (other text);`);
     await expect(openEventStore(`sqlite:${path}`)).rejects.toThrow(
-      /^The tables of the events could not be migrated to schema version 2 \([^)]+\): table streams already exists\. Nothing was changed: the previous program still starts$/,
+      /^The tables of the events could not be migrated to schema version 2 \([^)]+\): table streams already exists\. Nothing was changed; you can still start the previous version of the program$/,
     );
     const database = new DatabaseSync(path);
     expect(database.prepare("select name from pragma_table_info('events') where name = 'checksum'").all()).toEqual([]);

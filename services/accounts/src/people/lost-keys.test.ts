@@ -49,7 +49,7 @@ async function runCheck(accept: boolean, erasedIds: readonly number[] = []): Pro
 test("the id of a person whose key was lost is not reused", async () => {
   expect([await createAccount("jane@example.org"), await createAccount("dave@example.org")]).toEqual([1, 2]);
   for (const suffix of ["", "-head"]) rmSync(keysPath() + suffix, { force: true });
-  await expect(createAccount("mallory@example.org")).rejects.toThrow("/keys.db is missing, and events.db has noted it");
+  await expect(createAccount("mallory@example.org")).rejects.toThrow("/keys.db is missing, and events.db recorded it");
   await acceptKeys();
   expect(await createAccount("mallory@example.org")).toBe(3);
 });

@@ -30,9 +30,9 @@ test("equal tasks are served in order of arrival", () => {
 test("a cheap task runs before an expensive one, even of the same client", () => {
   const { add, next } = controlledQueue();
   add("expensive", "x", EXPENSIVE);
-  add("cheap of another", "y", CHEAP);
-  add("cheap of the same", "x", CHEAP);
-  expect([next(), next(), next()]).toEqual(["cheap of another", "cheap of the same", "expensive"]);
+  add("cheap, other client", "y", CHEAP);
+  add("cheap, same client", "x", CHEAP);
+  expect([next(), next(), next()]).toEqual(["cheap, other client", "cheap, same client", "expensive"]);
 });
 
 test("an expensive task does not starve behind later cheap ones", () => {

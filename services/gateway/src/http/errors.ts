@@ -40,12 +40,9 @@ const ERRORS = {
   ],
   unauthenticated: [401, () => "You must be authenticated to access this resource"],
   bad_token: [401, () => "Invalid or expired token"],
-  origin_not_allowed: [403, (origin) => `Pages from ${origin} may only read without a token; see --cors`],
+  origin_not_allowed: [403, (origin) => `Without a token, pages from ${origin} may only read; see --cors`],
   csrf_token_missing: [403, () => "Changes in a session require its X-CSRF-Token; see /account/session"],
-  password_required: [
-    403,
-    () => "In a session, this is only possible on the page, which requires the password: /yours#account",
-  ],
+  password_required: [403, () => "In a session, this is possible only at /yours#account, which asks for the password"],
   forbidden: [403, (detail) => detail],
   not_yours: [403, (detail) => detail],
   read_only: [403, (detail) => detail],
@@ -81,7 +78,7 @@ const ERRORS = {
   headers_too_large: [
     431,
     () =>
-      "The URL and headers of the request are too large; long lists can be sent in a body, queries by PUT with `gqueries`",
+      "The URL and headers of the request are too large; send long lists in the body; for queries, use PUT with `gqueries`",
   ],
   unsupported_encoding: [
     415,
@@ -167,10 +164,10 @@ export const malformedJson = (reason: string): ApiError =>
   customError("malformed_json", [ERRORS.malformed_json[1](), reason]);
 
 /** Refuses an uploaded file: a code and a message for each problem. */
-export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
+export const uploadError = (problems: readonly (readonly [key: string, message: string])[]): ApiError =>
   new ApiError(
     "invalid_file",
-    problems.map(([, sentence]) => sentence),
+    problems.map(([, message]) => message),
     null,
     problems.map(([key]) => key),
   );
@@ -185,17 +182,17 @@ export function rejectedCreation(problems: readonly Problem[]): ApiError {
 
 /** A refused update: a list of messages. */
 export function rejectedUpdate(problems: readonly Problem[]): ApiError {
-  const sentences = problems.map(({ attribute, message }) =>
+  const messages = problems.map(({ attribute, message }) =>
     attribute === "base" ? message : `Scenario: ${title(attribute)} ${message}`,
   );
-  return customError("invalid", sentences);
+  return customError("invalid", messages);
 }
 
 // `area_code` → `Area code`.
 const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
-/** Converts an error of a service or of the API to a response; null for a defect. */
+/** Converts an error of a service or of the API to a response; null for an internal error. */
 export function knownError(error: unknown, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   return error instanceof RpcError ? fromRpcError(error, request) : null;
@@ -385,11 +382,11 @@ export const uploadErrorSchema = z
   .meta({ id: "UploadErrors" });
 
 /** All codes by status, with their message unless it varies. */
-export function codesByStatus(): ReadonlyMap<number, readonly { code: ErrorCode; sentence: string | null }[]> {
+export function codesByStatus(): ReadonlyMap<number, readonly { code: ErrorCode; message: string | null }[]> {
   const placeholder = "…";
-  const codes = Object.entries(ERRORS).map(([code, [status, message]]) => {
-    const sentence = message(placeholder);
-    return { status, code: code as ErrorCode, sentence: sentence === placeholder ? null : sentence };
+  const codes = Object.entries(ERRORS).map(([code, [status, messageOf]]) => {
+    const message = messageOf(placeholder);
+    return { status, code: code as ErrorCode, message: message === placeholder ? null : message };
   });
   return Map.groupBy(codes, ({ status }) => status);
 }

@@ -42,17 +42,17 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
   );
 });
 
-describe("an error of the API", () => {
+describe("an API error", () => {
   const url = "/api/v3/nonsense";
 
-  test("a browser that opens a URL of the API gets a page", async () => {
+  test("a browser that opens an API URL gets a page", async () => {
     expect(await typeOf(url, { accept: BROWSER, "sec-fetch-mode": "navigate" })).toBe(HTML);
     // Without TLS, browsers only send this header.
     expect(await typeOf(url, { accept: BROWSER, "upgrade-insecure-requests": "1" })).toBe(HTML);
   });
 
   test.each([
-    ["a script of a page", { accept: "*/*", "sec-fetch-mode": "cors" }],
+    ["a script on a page", { accept: "*/*", "sec-fetch-mode": "cors" }],
     ["Java's HttpURLConnection", { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" }],
     ["a frame's fetch of HTML", { accept: "text/html", "sec-fetch-mode": "cors" }],
     ["a program without Accept", {}],

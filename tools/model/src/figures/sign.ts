@@ -11,7 +11,7 @@ export const sign: Check = {
   scope: "scenario",
   subjects: "exports",
   proves:
-    "the residual load is above 0 in the hour of the highest price, or prices are higher in such hours; no chart draws it below zero",
+    "the residual load is above 0 in the hour of the highest price, or prices are on average higher when it is above 0; no chart draws it below zero",
   *run(scenario) {
     const query = residualLoad(scenario.auditedModel.model.definition.config[TABLE]);
     if (query === null || scenario.solution.hours === null) return;
@@ -40,7 +40,7 @@ function invertedPrices(scenario: AuditedScenario, query: string): readonly Faul
   // If all hours have the same sign, prices cannot be compared.
   const hour = price.indexOf(Math.max(...price));
   if (!(surplusPrice - shortagePrice > roundingTolerance([surplusPrice])) || load[hour]! >= 0) return [];
-  const message = `mean prices are ${formatFigure(shortagePrice)} in hours with a residual load above 0 and ${formatFigure(surplusPrice)} in hours below 0; at the highest price it is ${formatFigure(load[hour]!)} MW`;
+  const message = `mean prices are ${formatFigure(shortagePrice)} when the residual load is above 0 and ${formatFigure(surplusPrice)} when it is below 0; in the hour of the highest price, the load is ${formatFigure(load[hour]!)} MW`;
   return [
     { subject: "residual_load", part: query, hour, missing: surplusPrice - shortagePrice, unit: "€/MWh", message },
   ];

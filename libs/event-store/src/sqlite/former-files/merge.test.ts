@@ -102,7 +102,7 @@ describe("former files that do not belong together", () => {
     [
       "an older copy",
       () => execute("accounts", "update events set position = position - 4"),
-      /accounts\.db is missing, an older copy, or from another deployment: events\.db has noted it at 4\. /,
+      /accounts\.db is missing, an older copy, or from another deployment: events\.db recorded it at 4\. /,
     ],
     ["a missing file", () => rmSync(pathOf("curves")), /curves\.db is missing, /],
     [
@@ -187,7 +187,7 @@ test("the previous version refuses the merged file, and still opens all files if
   await mergeFormerFiles(data);
   expect(openWithPreviousVersion("events")).toThrow(SchemaTooNewError);
   expect(openWithPreviousVersion("events")).toThrow(
-    "The tables of the events have schema version 4; this program supports versions up to 3: start the newer program again, or restore a backup that was made before it",
+    "The tables of the events have schema version 4; this program supports versions up to 3: start the newer program again, or restore a backup made before the upgrade",
   );
   // The previous version's services other than `scenarios` find these notes about missing files.
   const database = new DatabaseSync(pathOf("events"));

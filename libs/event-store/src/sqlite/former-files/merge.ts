@@ -152,7 +152,7 @@ function checkNotes(database: DatabaseSync, directory: string): void {
       (epoch > Number(note["epoch"]) || (epoch === note["epoch"] && head >= Number(note["head"])));
     if (isSame) continue;
     throw new FormerFilesError(
-      `${fileIn(directory, name)} is missing, an older copy, or from another deployment: events.db has noted it at ` +
+      `${fileIn(directory, name)} is missing, an older copy, or from another deployment: events.db recorded it at ` +
         `${String(note["head"])}. Restore the correct file, or start the previous version and accept the loss there`,
     );
   }

@@ -171,14 +171,14 @@ export function responseComponents(): { readonly [name: string]: object } {
     nameOf(String(status)),
     {
       description: codes
-        .map(({ code, sentence }) => `\`${code}\`${sentence === null ? "" : `: ${sentence}`}`)
+        .map(({ code, message }) => `\`${code}\`${message === null ? "" : `: ${message}`}`)
         .join("\n\n"),
       headers: errorHeadersOf(status),
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/Errors" },
           examples: Object.fromEntries(
-            codes.map(({ code, sentence }) => [code, { value: { errors: [sentence ?? "Describes the problem"] } }]),
+            codes.map(({ code, message }) => [code, { value: { errors: [message ?? "Describes the problem"] } }]),
           ),
         },
       },

@@ -239,7 +239,7 @@ describe("pages", () => {
       const refusedResponse = await send("DELETE", origin);
       expect([refusedResponse.statusCode, refusedResponse.json()]).toEqual([
         403,
-        { errors: [`Pages from ${origin} may only read without a token; see --cors`] },
+        { errors: [`Without a token, pages from ${origin} may only read; see --cors`] },
       ]);
       expect((await send("DELETE", origin, "*")).statusCode).toBe(200);
     },
