@@ -1,6 +1,6 @@
 /**
- * `npm test` runs a fixed sample of the tests. `npm test -- --rest` runs the test files and stores that it omits, and
- * `npm run test:whole` every case of every file.
+ * `npm test` runs a fixed sample of the tests. `npm test -- --rest` runs the test files and stores that
+ * `npm test` omits, and `npm run test:whole` every case of every file.
  */
 import type { TestContext } from "vitest";
 

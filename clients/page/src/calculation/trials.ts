@@ -1,6 +1,6 @@
 /**
  * Changes that are calculated but not applied: the response of a slider, the effect of each difference between
- * scenarios, and other couplings.
+ * scenarios, and a different set of active couplings.
  */
 import type { Calculator, Changes, StoredScenario, Variant } from "./calculator.ts";
 import type { SessionStore } from "./session-state.ts";
@@ -47,7 +47,7 @@ export class Trials {
   }
 
   /**
-   * Calculates the current scenario with other coupling groups.
+   * Calculates the current scenario with a different set of active couplings.
    * @param onVariant is called once, unless another trial starts
    */
   couple(activeCouplings: readonly string[], queries: readonly string[], onVariant: (variant: Variant) => void): void {

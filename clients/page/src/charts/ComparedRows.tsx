@@ -8,7 +8,7 @@ import { useChartText } from "./chart-text.ts";
 import { rowsOf } from "./rows.ts";
 import { useGrow } from "./use-grow.ts";
 
-/** Minimum height of a bar with a figure; lower bars have the figure in their tooltip. */
+/** Minimum height of a bar with a figure; thinner bars show it only in their tooltip. */
 const MIN_LABELLED = 7;
 
 /** Bars in rows, for series that are not parts of one total. */

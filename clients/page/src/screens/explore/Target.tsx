@@ -1,4 +1,4 @@
-/** Sliders that can bring a number to a target, each alone. */
+/** Sliders that can each bring a number to a target on their own. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "react-aria-components";

@@ -27,7 +27,7 @@ export function OwnList() {
     initialPageParam: 1,
     getNextPageParam: ({ nextPage }) => nextPage,
   });
-  // Requested again with the list of saved scenarios, and once for all pages of this list.
+  // Refetched together with the list of saved scenarios; one request serves all pages of this list.
   const saved = useQuery({ queryKey: ["yours", "list", "versions"], queryFn: () => savedVersions(api) });
   const ownScenarios = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
   const scenarios = saved.data === undefined ? [] : ownScenarios.filter(({ id }) => !saved.data.has(id));

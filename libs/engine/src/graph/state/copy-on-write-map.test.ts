@@ -17,10 +17,10 @@ describe("a copied map", () => {
   });
 
   test.each<[string, (map: CopyOnWriteMap<string, number>, copy: CopyOnWriteMap<string, number>) => void]>([
-    ["the copy is", (_, copy) => copy.set("a", 2)],
-    ["it is", (map) => map.set("a", 2)],
-    ["an entry of the copy is deleted,", (_, copy) => copy.delete("a")],
-  ])("a copied map has its own entries once %s written to", (_, write) => {
+    ["the copy is written to", (_, copy) => copy.set("a", 2)],
+    ["it is written to", (map) => map.set("a", 2)],
+    ["an entry of the copy is deleted", (_, copy) => copy.delete("a")],
+  ])("a copied map has its own entries once %s", (_, write) => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const [copy, other] = [copyOf(map), copyOf(map)];
     write(map, copy);

@@ -126,7 +126,10 @@ const isProducing: HourTest = (participant, h) => participant.load[h]! > 0;
 
 const canProduceMore: HourTest = (participant, h) => maxLoadAfterRun(participant, h) > 0;
 
-/** Whether it bought; a satisfied demand sets the price only in hours in which it bought in the order. */
+/**
+ * Whether the participant bought energy; a satisfied demand sets the price only in hours when it bought through the
+ * merit order.
+ */
 const hasBought: HourTest = (participant, h) =>
   participant.load[h]! < 0 && (participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1);
 
