@@ -48,7 +48,9 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
     for (const { page, words: command } of documentedCommands) {
       const { script, args } = scriptOf(command) ?? {};
       if (script !== name) continue;
-      const flags = args!.filter((word) => word.startsWith("--")).map((flag) => flag.replace(/=.*/, ""));
+      const flags = args!
+        .filter((word) => word.startsWith("--") && word !== "--help")
+        .map((flag) => flag.replace(/=.*/, ""));
       const commandNames = args!.slice(0, takesNames ? undefined : 1).filter((word) => /^[a-z][a-z-]*$/.test(word));
       const unknown = [...flags, ...commandNames].filter(
         (word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(help),
