@@ -20,7 +20,6 @@ import { useSession } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
 import { usePane } from "../workbench/pane-state.tsx";
 import { EmptyChart } from "../workbench/EmptyChart.tsx";
-import { SpanTitle } from "../workbench/SpanTitle.tsx";
 import { useComparedScenarios } from "./compared.ts";
 import { useComparedView } from "./compared-view.tsx";
 import { useScenarioName } from "./use-scenario-name.ts";
@@ -80,7 +79,6 @@ export function ComparedPane({
             onChoose={(key) => change({ curve: key === choices[0]?.key ? null : key })}
           />
         )}
-        {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
         <Segments
           label={chart.title}

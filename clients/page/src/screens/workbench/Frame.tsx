@@ -247,12 +247,8 @@ function ScenarioTitle() {
         <b>{name}</b>
       </h1>
       <p title={`${areaName} · ${endYear} · ${texts.startYearData(startYear)}`}>
-        <span>{areaName}</span>
-        <span>
-          {" · "}
-          <PathSteps />
-        </span>
-        <span>{` · ${texts.startYearData(startYear)}`}</span>
+        {areaName} · <PathSteps />
+        <span className="onWide"> · {texts.startYearData(startYear)}</span>
       </p>
     </div>
   );
