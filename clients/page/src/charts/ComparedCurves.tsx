@@ -37,13 +37,13 @@ export const comparedCurvesChart = ({ isSorted }: { readonly isSorted: boolean }
     if (view === "difference" && definedCurves.length > 0 && !definedCurves.some(isNonZero))
       return <EmptyChart chart={chart} message={texts.compare.noDifferenceIn(props.names[0]!)} />;
     const [ownAnswer] = answers;
-    const darkest = isSorted || !ownAnswer ? null : darkestWeekOf(hourlySeriesOf(chart, ownAnswer));
-    return <ComparedCurves {...props} curves={curves} isSorted={isSorted} darkest={darkest} />;
+    const findDarkestWeek = () => (ownAnswer ? darkestWeekOf(hourlySeriesOf(chart, ownAnswer)) : null);
+    return <ComparedCurves {...props} curves={curves} isSorted={isSorted} findDarkestWeek={findDarkestWeek} />;
   };
 
 function ComparedCurves({
   curves,
-  darkest,
+  findDarkestWeek,
   names,
   isSorted,
   size,
@@ -54,7 +54,7 @@ function ComparedCurves({
   readonly curves: readonly (Float32Array | null)[];
   readonly isSorted: boolean;
   /** The first hour of this scenario's darkest week, which is shown first; null for the week of the highest value. */
-  readonly darkest: number | null;
+  readonly findDarkestWeek: () => number | null;
 }) {
   const { language } = useTexts();
   const measure = useMeasure();
@@ -105,8 +105,10 @@ function ComparedCurves({
     }
     const firstCurve = curves.find((curve) => curve !== null);
     const { selectedHour, span } = view.getState();
-    if (firstCurve !== undefined && selectedHour === null && span === null)
+    if (firstCurve !== undefined && selectedHour === null && span === null) {
+      const darkest = findDarkestWeek();
       view.setState({ span: darkest === null ? highestWeek(firstCurve) : weekFrom(darkest) });
+    }
     const { plot: initialPlot, remove } = drawHours(view, times, draw);
     plot.current = initialPlot;
     return remove;
