@@ -1,7 +1,9 @@
 /** The visible hours as a table; longer periods are shown as daily means. */
+import { useMemo } from "react";
 import { decimalsForColumn, formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { timeOf, useFirstWeekday } from "./calendar.ts";
+import { largestOf } from "./difference.ts";
 import { Figures } from "./Figures.tsx";
 import { type HourlySeries, isNonZero } from "./hours.ts";
 import { DAY, visibleSpan, useDarkestWeek, useHours, WEEK } from "./hours-view.ts";
@@ -22,11 +24,11 @@ export function HoursTable({
   const rows = Array.from({ length: Math.ceil((to + 1 - firstHour) / step) }, (_, row) => firstHour + row * step);
   const mean = (values: Float32Array, hour: number): number =>
     values.subarray(hour, hour + step).reduce((sum, value) => sum + value, 0) / step;
-  // As in the chart, series that are zero in all hours are omitted.
-  const nonZeroSeries = series.filter(({ values }) => isNonZero(values));
-  const decimals = decimalsForColumn(
-    Math.max(...nonZeroSeries.map(({ values }) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0))),
-  );
+  // Series that are zero in all hours are omitted.
+  const { nonZeroSeries, decimals } = useMemo(() => {
+    const shown = series.filter(({ values }) => isNonZero(values));
+    return { nonZeroSeries: shown, decimals: decimalsForColumn(largestOf(...shown.map(({ values }) => values))) };
+  }, [series]);
   return (
     <Figures
       caption={caption}

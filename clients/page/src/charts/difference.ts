@@ -9,7 +9,8 @@ type Figure = number | null;
  */
 const ACCURACY = { figures: 1e-6, curves: 1e-4 };
 
-function largestOf(...all: readonly Iterable<Figure>[]): number {
+/** The largest magnitude of figures or hours; a missing figure counts as 0. */
+export function largestOf(...all: readonly Iterable<Figure>[]): number {
   let largest = 0;
   for (const figures of all)
     for (const figure of figures) {

@@ -104,7 +104,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     const figures = [...effects, interactionOf(number), totalDifferenceOf(number)];
     return decimalsForColumn(Math.max(...figures.map((figure) => Math.abs(figure ?? 0))));
   };
-  const decimals = new Map(choices.map((number) => [number, columnDecimals(number)]));
+  const shownNumbers = secondNumber === null ? [pinned] : [pinned, secondNumber];
+  const decimals = new Map(shownNumbers.map((number) => [number, columnDecimals(number)]));
   const formatEffect = (value: number | null, number: HeadlineNumber): string =>
     value === null ? "–" : formatSigned(value, language, Math.min(decimalsFor(Math.abs(value)), decimals.get(number)!));
   const otherDifferenceTexts = otherDifferences(stored, target.stored).map(

@@ -5,7 +5,7 @@ import type { HourlyQuantiles, VariantHours } from "../../calculation/calculator
 import { HourlyBand } from "./HourlyBand.tsx";
 import { datesOf } from "../../charts/calendar.ts";
 import { darkestWeek } from "../../charts/hours.ts";
-import { visibleSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { visibleSpan, useHours, useHoursView, weekFrom } from "../../charts/hours-view.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { Select } from "../../controls/Select.tsx";
 import { formatDecimals } from "../../figures/figures.ts";
@@ -74,7 +74,7 @@ export function HourlyRanges({
     // The week with the widest band; it is kept in the URL, independent of later results.
     const widths = edges.low.map((low, hour) => low - edges.high[hour]!);
     const from = darkestWeek([widths]);
-    view.setState({ span: spanOf(from, from + WEEK - 1) });
+    view.setState({ span: weekFrom(from) });
   }, [edges, isFinished, view]);
   const names = { outer: exploreTexts.bands[band], inner: exploreTexts.halfOfAll, median: exploreTexts.median };
   return (

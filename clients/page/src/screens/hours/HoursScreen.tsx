@@ -9,7 +9,7 @@ import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { darkestWeek, type HourlySeries, isNonZero } from "../../charts/hours.ts";
-import { spanAround, visibleSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { spanAround, visibleSpan, useHours, useHoursView, WEEK, weekFrom } from "../../charts/hours-view.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { EqualLegends } from "../../charts/HoursChart.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -156,7 +156,7 @@ function useInitialHour(curves: MarketCurves | null, hasCharts: boolean): void {
     const from = price !== undefined && weather.length > 0 ? darkestWeek(weather) : null;
     const hour = from === null ? hourOfMaximum(price ?? demand) : hourOfMaximum(price, from, WEEK);
     if (hour === null) return;
-    view.setState({ selectedHour: hour, span: from === null ? spanAround(hour, WEEK) : spanOf(from, from + WEEK - 1) });
+    view.setState({ selectedHour: hour, span: from === null ? spanAround(hour, WEEK) : weekFrom(from) });
   }, [curves, hasCharts, view]);
 }
 
@@ -208,8 +208,7 @@ function WeekButtons({ curves: { weather, price, demand, storageLevel } }: { rea
   const { texts } = useTexts();
   const view = useHoursView();
   const hoursTexts = texts.hours;
-  const showWeek = (from: number, selectedHour: number): void =>
-    view.setState({ span: { from, to: from + WEEK - 1 }, selectedHour });
+  const showWeek = (from: number, selectedHour: number): void => view.setState({ span: weekFrom(from), selectedHour });
   const showHour = (at: number | null): void => {
     if (at !== null) showWeek(spanAround(at, WEEK).from, at);
   };
