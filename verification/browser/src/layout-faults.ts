@@ -35,27 +35,46 @@ const FIND = `(() => {
     const at = place === null ? "" : " in " + (place.dataset.chart ?? place.dataset.input ?? place.className ?? place.localName);
     return JSON.stringify(name.slice(0, 40)) + " (" + element.localName + (element.getAttribute("class") ? "." + element.getAttribute("class") : "") + at + ")";
   };
+  /** Remembers the results of a function of an element, which the elements inside it share. */
+  const perElement = (find) => {
+    const known = new Map();
+    return (element) => {
+      if (element === null || element === undefined) return false;
+      if (!known.has(element)) known.set(element, find(element));
+      return known.get(element);
+    };
+  };
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   /** Elements for screen readers only. */
-  const isUnseen = (element) => {
-    for (let node = element; node !== null; node = node.parentElement) {
-      const { clipPath, clip } = getComputedStyle(node);
-      if (clipPath.startsWith("inset(50%") || clip === "rect(0px, 0px, 0px, 0px)" || clip === "rect(1px, 1px, 1px, 1px)") return true;
-    }
-    return false;
-  };
+  const isUnseen = perElement((element) => {
+    const { clipPath, clip } = getComputedStyle(element);
+    if (clipPath.startsWith("inset(50%") || clip === "rect(0px, 0px, 0px, 0px)" || clip === "rect(1px, 1px, 1px, 1px)") return true;
+    return isUnseen(element.parentElement);
+  });
+  /** How a box limits its content; false for an element of a drawing, which does not. */
+  const limitsOf = perElement((element) => {
+    if (element instanceof SVGElement && !(element.localName === "svg" && element.parentElement instanceof HTMLElement)) return false;
+    const { overflowX, overflowY, textOverflow, webkitLineClamp, position } = getComputedStyle(element);
+    const [hidesX, hidesY] = [overflowX !== "visible", overflowY !== "visible"];
+    return {
+      edge: hidesX || hidesY ? element.getBoundingClientRect() : null,
+      hidesX,
+      hidesY,
+      scrolls: /auto|scroll/.test(overflowX + overflowY),
+      shortens: textOverflow === "ellipsis" || webkitLineClamp !== "none",
+      isFixed: position === "fixed",
+    };
+  });
   /** The part of a box that its ancestors leave visible, and the ancestor that permanently clips the rest, or null. */
   const shownOf = (element, box) => {
     let shown = sides(box);
     let cut = null;
     let isScrolled = false;
     for (let node = element; node !== null && node !== document.documentElement; node = node.parentElement) {
-      const style = getComputedStyle(node);
-      if (node instanceof SVGElement && !(node.localName === "svg" && node.parentElement instanceof HTMLElement)) continue;
-      const hidesX = style.overflowX !== "visible";
-      const hidesY = style.overflowY !== "visible";
-      if (hidesX || hidesY) {
-        const edge = node.getBoundingClientRect();
+      const limits = limitsOf(node);
+      if (limits === false) continue;
+      const { edge, hidesX, hidesY, scrolls, shortens } = limits;
+      if (edge !== null) {
         const next = within(shown, {
           left: hidesX ? edge.left : -Infinity,
           right: hidesX ? edge.right : Infinity,
@@ -63,36 +82,32 @@ const FIND = `(() => {
           bottom: hidesY ? edge.bottom : Infinity,
         });
         const isLess = next.right - next.left < shown.right - shown.left - 1 || next.bottom - next.top < (shown.bottom - shown.top) * (1 - 2 * AIR);
-        const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
         // Content that can be scrolled into view is not cut off.
-        if (isLess && !scrolls && !isScrolled && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= node;
+        if (isLess && !scrolls && !isScrolled && !shortens) cut ??= node;
         if (isLess && scrolls) isScrolled = true;
         shown = next;
       }
-      if (style.position === "fixed") break;
+      if (limits.isFixed) break;
     }
     return { shown: within(shown, screen), cut };
   };
   const isRelated = (a, b) => a === b || a.contains(b) || b.contains(a);
-  const isPainted = (element) => {
+  const isPainted = perElement((element) => {
     const { backgroundColor, backgroundImage } = getComputedStyle(element);
     const alpha = /rgba\\(.*, ([\\d.]+)\\)/.exec(backgroundColor)?.[1];
     return backgroundImage !== "none" || (alpha === undefined ? backgroundColor !== "transparent" : Number(alpha) > 0.3);
-  };
-  const hasScrollingAncestor = (element) => {
-    for (let node = element.parentElement; node !== null; node = node.parentElement) {
-      if (node.scrollHeight > node.clientHeight + 1 && (node === document.documentElement || /auto|scroll/.test(getComputedStyle(node).overflowY))) return true;
-    }
-    return false;
-  };
+  });
+  const hasScrollingAncestor = perElement((element) => {
+    const node = element.parentElement;
+    if (node === null) return false;
+    if (node.scrollHeight > node.clientHeight + 1 && (node === document.documentElement || /auto|scroll/.test(getComputedStyle(node).overflowY))) return true;
+    return hasScrollingAncestor(node);
+  });
   const scrollsSideways = (element) => {
     for (let node = element; node !== null; node = node.parentElement) if (node.scrollWidth > node.clientWidth && /auto|scroll/.test(getComputedStyle(node).overflowX)) return true;
     return false;
   };
-  const isFixed = (element) => {
-    for (let node = element; node !== null; node = node.parentElement) if (/fixed|sticky/.test(getComputedStyle(node).position)) return true;
-    return false;
-  };
+  const isFixed = perElement((element) => /fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement));
   /** Whether text scrolls behind a painted layer that is fixed and contains the other text. */
   const scrollsBehindFixedLayer = (element, other) => {
     if (isFixed(element) || !hasScrollingAncestor(element)) return false;
@@ -101,6 +116,8 @@ const FIND = `(() => {
   };
   /** The uppermost element above another one at a point; null if there is none. */
   const overAt = (element, x, y) => {
+    const uppermost = document.elementFromPoint(x, y);
+    if (uppermost !== null && element.contains(uppermost)) return null;
     const stack = document.elementsFromPoint(x, y);
     const index = stack.findIndex((node) => node === element || element.contains(node));
     if (index === -1) {
@@ -244,9 +261,10 @@ const SMALL_TARGETS = `((least) => {
     // A layer is above it.
     if (!reaches(y) || !reaches(top + 1) || !reaches(bottom - 1)) continue;
     let [first, last] = [y, y];
-    while (reaches(first - 1)) first--;
-    while (reaches(last + 1)) last++;
-    if (last - first + 1 < least) {
+    const isSmall = () => last - first + 1 < least;
+    while (isSmall() && reaches(first - 1)) first--;
+    while (isSmall() && reaches(last + 1)) last++;
+    if (isSmall()) {
       const name = target.getAttribute("aria-label") ?? target.textContent.trim();
       small.add(JSON.stringify(name.slice(0, 40)) + " (" + target.localName + ") is " + String(Math.round(last - first + 1)) + " px high");
     }
