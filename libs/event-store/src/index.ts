@@ -56,7 +56,7 @@ export {
 } from "./backends.ts";
 export { openEventStore, openReadDatabase } from "./open.ts";
 export { HeldEvents } from "./processes/held-events.ts";
-export { type Process, RunningProcess } from "./processes/process.ts";
+export { type Process, PROCESSES, RunningProcess, type ServiceProcess } from "./processes/process.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export {
   lastNumberOf,

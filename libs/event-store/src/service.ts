@@ -17,7 +17,7 @@ import { eventsUrl, placesOf, readModelsUrl, type StoreSettings } from "./deploy
 import type { StoreName } from "./deployment/record.ts";
 import type { EventStore } from "./event-store.ts";
 import { openEventStore, openReadDatabase } from "./open.ts";
-import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
+import { type Progress, RunningProcess, type ServiceProcess } from "./processes/process.ts";
 import { lastNumberOf, type ReadDatabase, reserveId } from "./projections/read-database.ts";
 import { READ_DATABASE_OPERATIONS, WatchedReadDatabase } from "./projections/watched-read-database.ts";
 import { FormerFilesError, formerFilesIn, mergeFormerFiles } from "./sqlite/former-files/merge.ts";
@@ -258,7 +258,7 @@ export async function openServiceReadDatabase(
  * counted, and metrics show its progress. `npm run events -- parked` lists its parked events.
  */
 export async function startProcess(
-  process: Process,
+  process: ServiceProcess,
   parts: { readonly store: EventStore; readonly database: ReadDatabase },
   { log: parent, metrics, onStop }: Omit<StoreContext, "readiness">,
 ): Promise<RunningProcess> {

@@ -5,7 +5,7 @@
  */
 import { higherRole, lowerRole, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import type { SavedMember, Scenario } from "@etesian/contracts/scenarios";
-import type { Process, Projector, ReadDatabase, RecordedEvent } from "@etesian/event-store";
+import type { Projector, ReadDatabase, RecordedEvent, ServiceProcess } from "@etesian/event-store";
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
 import type {
@@ -37,7 +37,7 @@ const TYPES = {
 /** Maximum number of attempts when a scenario changes concurrently. */
 const ATTEMPTS = 5;
 
-export function syncScenarios({ savedScenarios, readModels, list, scenarios }: SyncOptions): Process {
+export function syncScenarios({ savedScenarios, readModels, list, scenarios }: SyncOptions): ServiceProcess {
   return {
     name: "saved scenarios",
     handles: ({ stream, type }) => idOf(stream) !== null && Object.hasOwn(TYPES, type),

@@ -1,9 +1,9 @@
 /** Process that drops the curves of deleted scenarios, even after interruptions. */
-import type { Process } from "@etesian/event-store";
+import type { ServiceProcess } from "@etesian/event-store";
 import type { CurvesClient } from "./handlers/curve-handlers.ts";
 import { idOf } from "./lists/scenario-list.ts";
 
-export const curveDropping = (curves: Pick<CurvesClient, "dropCurves">): Process => ({
+export const curveDropping = (curves: Pick<CurvesClient, "dropCurves">): ServiceProcess => ({
   name: "dropping curves of deleted scenarios",
   handles: ({ type }) => type === "ScenarioDeleted",
   async handle({ stream, correlationId }, signal) {

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { writeVillage } from "@etesian/compute/testing";
+import { PROCESSES } from "@etesian/event-store";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const CHECKPOINTS = ["saved scenarios", "dropping curves of deleted scenarios", "erasures"];
 const POLLING = { interval: 100 };
 
 let directory: string;
@@ -83,7 +83,7 @@ function readStreamLengths(): { readonly [stream: string]: number } {
 function deleteCheckpoints(): readonly string[] {
   const deletedCheckpoints: string[] = [];
   for (const database of openDatabases()) {
-    for (const name of hasTable(database, "checkpoints") ? CHECKPOINTS : []) {
+    for (const name of hasTable(database, "checkpoints") ? PROCESSES : []) {
       const { changes } = database.prepare("delete from checkpoints where consumer = ?").run(name);
       if (changes > 0) deletedCheckpoints.push(name);
     }
@@ -125,14 +125,14 @@ test("every event of every service, handled once more at the end, changes nothin
   const previousLengths = readStreamLengths();
 
   await server.close();
-  expect(deleteCheckpoints().toSorted()).toEqual(CHECKPOINTS.toSorted());
+  expect(deleteCheckpoints().toSorted()).toEqual(PROCESSES.toSorted());
   server = await start();
   await settle();
   await expect.poll(async () => (await metricByProcess("process_events_total")).get("erasures"), POLLING).toBe(1);
   await settle();
   const handledEvents = await metricByProcess("process_events_total");
   // Fails if a process handles no events: add events for it above.
-  expect([...handledEvents.keys()].toSorted()).toEqual(CHECKPOINTS.toSorted());
+  expect([...handledEvents.keys()].toSorted()).toEqual(PROCESSES.toSorted());
   expect(Math.min(...handledEvents.values())).toBeGreaterThan(0);
   expect(readStreamLengths()).toEqual(previousLengths);
 });

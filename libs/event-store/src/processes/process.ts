@@ -23,6 +23,14 @@ export interface Process {
   handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
 }
 
+/** Names of all processes of the services. Backups include their checkpoints and held events. */
+export const PROCESSES = ["saved scenarios", "dropping curves of deleted scenarios", "erasures"] as const;
+
+/** A process of a service. */
+export interface ServiceProcess extends Process {
+  readonly name: (typeof PROCESSES)[number];
+}
+
 /** Receives the progress of a process. */
 export interface ProcessObserver {
   onHandled(): void;

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
 import { type Disposition, OWNED_KINDS, type Legacy } from "@etesian/contracts/legacy";
 import { TOKEN_CACHE_MS } from "@etesian/contracts/rights";
-import { eventCodec, type Process } from "@etesian/event-store";
+import { eventCodec, type ServiceProcess } from "@etesian/event-store";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Accounts, Cause } from "./accounts.ts";
 import type { ErasedPerson, ErasedList } from "./erased-list.ts";
@@ -104,7 +104,7 @@ export class Erasure {
 }
 
 /** Carries out started erasures and removals of addresses. */
-export const erasureProcess = (erasure: Erasure): Process => ({
+export const erasureProcess = (erasure: Erasure): ServiceProcess => ({
   name: "erasures",
   handles: ({ type }) => type === "ErasureBegun" || type === "AddressRemoved",
   async handle(event, signal) {

@@ -1,14 +1,14 @@
 /** The stores of a deployment: in files, in databases, or in a backup. */
 import { join, resolve } from "node:path";
 import { accountStoresOf } from "@etesian/accounts";
-import { eventsUrl, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
+import { eventsUrl, keysUrl, PROCESSES, readModelsUrl, type StoreSettings } from "@etesian/event-store";
 
 /**
  * Data next to the events that cannot be derived from them: checkpoints of processes, because their effects must not
  * happen twice (read models are rebuilt), tables with other contents, and sequences of issued ids.
  */
 export const NON_EVENT_DATA = {
-  processes: ["saved scenarios", "dropping curves of deleted scenarios", "erasures"],
+  processes: PROCESSES,
   tables: ["curve_numbers"],
   sequences: ["scenario", "saved scenario", "collection"],
 } as const;
