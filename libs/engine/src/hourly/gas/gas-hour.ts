@@ -5,7 +5,8 @@
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { borrow } from "../curves/curve.ts";
 import { type EnergyNodes, numberIn, textIn } from "../energy-nodes.ts";
-import type { MarketHour, MarketMember, MarketStore, MemberRole } from "../markets/market-hour.ts";
+import type { MarketHour, MarketMember, MarketStore } from "../markets/market-hour.ts";
+import type { MemberRole } from "../markets/member.ts";
 
 const CARRIER = "network_gas";
 const ROLES: { readonly [type: string]: MemberRole } = { import: "import", export: "export", storage: "storage" };

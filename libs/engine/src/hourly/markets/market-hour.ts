@@ -17,11 +17,9 @@ import {
 import { Kind, type Participant } from "../merit/participant.ts";
 import { priceOf, type PriceRule } from "../merit/price-curve.ts";
 import type { AnnualMarket } from "./markets.ts";
-import type { Member } from "./member.ts";
+import type { Member, MemberRole } from "./member.ts";
+import { kindOf } from "./members/index.ts";
 import { ELECTRICITY, type NetworkKey } from "./networks.ts";
-
-/** A member's role in addition to its type: it trades, stores energy, or takes the remainder. */
-export type MemberRole = "import" | "export" | "storage" | "curtailment" | "loss" | "other";
 
 /** A member of a market in an hour. */
 export interface MarketMember {
@@ -218,29 +216,15 @@ export class MarketInspector {
 const isRunning = ({ load }: MarketMember): boolean => load !== 0;
 const byLoad = (one: MarketMember, other: MarketMember): number => Math.abs(other.load) - Math.abs(one.load);
 
-/** Groups of nodes that trade with other areas, regardless of their subtype. */
+/** Groups of nodes that trade with other areas, regardless of their kind. */
 const TRADE: ReadonlyMap<string, MemberRole> = new Map([
   ["energy_import", "import"],
   ["electricity_import_baseload", "import"],
   ["energy_export", "export"],
 ]);
 
-const ROLES: { readonly [subtype: string]: MemberRole } = {
-  import: "import",
-  import_must_run: "import",
-  export: "export",
-  export_must_run: "export",
-  storage: "storage",
-  heat_storage: "storage",
-  optimizing_storage: "storage",
-  optimizing_storage_households: "storage",
-  curtailment: "curtailment",
-  consumption_loss: "loss",
-  electricity_loss: "loss",
-};
-
-function roleOf({ subtype, graph, target }: Member): MemberRole {
+function roleOf({ type, subtype, graph, target }: Member): MemberRole {
   const { groups } = graph.topology.definition.nodes[target]!;
   const trade = groups.map((group) => TRADE.get(group)).find((role) => role !== undefined);
-  return trade ?? (Object.hasOwn(ROLES, subtype) ? ROLES[subtype]! : "other");
+  return trade ?? kindOf(type, subtype)!.role;
 }

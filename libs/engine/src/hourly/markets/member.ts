@@ -80,8 +80,12 @@ export class SharedKey<T> {
   }
 }
 
+/** A member's role in addition to its type: it trades, stores energy, or takes the remainder. */
+export type MemberRole = "import" | "export" | "storage" | "curtailment" | "loss" | "other";
+
 /** The behaviour of a type and subtype of node. */
 export interface MemberKind {
+  readonly role: MemberRole;
   /** Reads everything it needs from the year; the returned function reads nothing more. */
   read(member: Member, year: MemberYear): MakeAdapter;
   /** Types of participants with given curves in the merit configuration, if they differ from the usual types. */

@@ -8,11 +8,15 @@ import { followingParticipant } from "../shared/following.ts";
 import { commonOptions, injectAlwaysOn, injectFlexibleEdge, profileParticipant } from "../shared/producer-figures.ts";
 import { readCurtailed } from "./curtailed-always-on.ts";
 
-export const mustRun: MemberKind = { read: (member, year) => readAlwaysOn(member, year, Kind.MustRun) };
-export const volatile: MemberKind = { read: (member, year) => readAlwaysOn(member, year, Kind.Volatile) };
+export const mustRun: MemberKind = { role: "other", read: (member, year) => readAlwaysOn(member, year, Kind.MustRun) };
+export const volatile: MemberKind = {
+  role: "other",
+  read: (member, year) => readAlwaysOn(member, year, Kind.Volatile),
+};
 
 /** An interconnector that imports on a profile. */
 export const importMustRun: MemberKind = {
+  role: "import",
   read(member, year) {
     const make = readUncurtailed(member, year, Kind.MustRun);
     return (market) => {

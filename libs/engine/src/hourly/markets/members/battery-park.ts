@@ -16,6 +16,7 @@ import { commonOptions } from "../shared/producer-figures.ts";
 import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from "../shared/storage.ts";
 
 export const batteryPark: MemberKind = {
+  role: "other",
   read(member, year) {
     const { nodes, memo, network } = year;
     const storageNode = member.relatedNode("storage");

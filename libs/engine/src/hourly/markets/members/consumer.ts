@@ -5,6 +5,7 @@ import { inputOfCarrier } from "../shared/figures.ts";
 import { followingUser, profileLoad, userAdapter } from "../shared/users.ts";
 
 export const consumer: MemberKind = {
+  role: "other",
   read(member, year) {
     const { memo } = year;
     const input = inputOfCarrier(year.nodes, member);

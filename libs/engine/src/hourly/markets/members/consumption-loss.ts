@@ -6,6 +6,7 @@ import { singleLossEdge } from "../shared/losses.ts";
 import { userAdapter } from "../shared/users.ts";
 
 export const consumptionLoss: MemberKind = {
+  role: "loss",
   read(member, year) {
     const { nodes, memo } = year;
     const edge = singleLossEdge(member);

@@ -5,6 +5,7 @@ import type { MemberKind } from "../member.ts";
 import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 
 export const curtailment: MemberKind = {
+  role: "curtailment",
   read(member, year) {
     const { memo } = year;
     const { price: _, ...flex } = flexOptions(year, member);

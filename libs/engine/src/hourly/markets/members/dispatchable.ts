@@ -9,6 +9,7 @@ import { costOf, isInstalled } from "../shared/figures.ts";
 import { commonOptions, injectDemand, sourceCapacity } from "../shared/producer-figures.ts";
 
 export const dispatchable: MemberKind = {
+  role: "other",
   hasFixedCosts: true,
   read(member, year) {
     const cost = costOf(year, member, member.target);
@@ -34,6 +35,7 @@ export const dispatchable: MemberKind = {
  * load then determines the number of units.
  */
 export const backup: MemberKind = {
+  role: "other",
   hasFixedCosts: true,
   read(member, year) {
     const { memo } = year;

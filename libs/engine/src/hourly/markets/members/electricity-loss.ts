@@ -7,6 +7,7 @@ import { singleLossEdge } from "../shared/losses.ts";
 import { profileLoad } from "../shared/users.ts";
 
 export const electricityLoss: MemberKind = {
+  role: "loss",
   read(member, year) {
     const losses = networkLosses(year.nodes);
     const load = profileLoad(year, member, losses);

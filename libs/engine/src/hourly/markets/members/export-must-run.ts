@@ -6,6 +6,7 @@ import type { Member, MemberKind } from "../member.ts";
 import { profileLoad } from "../shared/users.ts";
 
 export const exportMustRun: MemberKind = {
+  role: "export",
   read(member, year) {
     const demand = exportedEnergy(member, year.nodes);
     const load = profileLoad(year, member, demand);

@@ -11,6 +11,7 @@ import { flexOptions, limitedInput } from "../shared/flex-figures.ts";
 import { costCurveOptions } from "../shared/producer-figures.ts";
 
 export const pricedExport: MemberKind = {
+  role: "export",
   read(member, year) {
     const { nodes, memo, network } = year;
     if (network.key !== ELECTRICITY.key)

@@ -172,6 +172,7 @@ const loadOfPlan = declareDerivation(
 );
 
 export const forecastStorage: MemberKind = {
+  role: "storage",
   read(member, year) {
     const { memo } = year;
     const battery = readBattery(year, member);

@@ -7,9 +7,10 @@ import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
 import { isInstalled } from "../shared/figures.ts";
 import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 
-export const genericFlex: MemberKind = { read: (member, year) => readFlexible(member, year) };
+export const genericFlex: MemberKind = { role: "other", read: (member, year) => readFlexible(member, year) };
 
 export const powerToGas: MemberKind = {
+  role: "other",
   read(member, year) {
     const { memo } = year;
     const make = readFlexible(member, year, 1);

@@ -9,6 +9,7 @@ import { efficiencies, injectFlexLoads } from "../shared/flex-figures.ts";
 import { injectDumpedEnergy, storageParticipant, volumePerUnit } from "../shared/storage.ts";
 
 export const heatStorage: MemberKind = {
+  role: "storage",
   read(member, year) {
     const { nodes, memo } = year;
     const isInfinite = member.group === "infinite";

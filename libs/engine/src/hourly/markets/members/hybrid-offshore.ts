@@ -74,6 +74,7 @@ const division = declareDerivation(
 
 /** The converter of a hybrid park: starts every hour with the park's surplus, and may buy more. */
 export const satisfiedDemand: MemberKind = {
+  role: "other",
   read(member, year) {
     const { nodes, memo, network } = year;
     const node = member.relatedNode("input");
@@ -97,6 +98,7 @@ export const satisfiedDemand: MemberKind = {
 };
 
 export const hybridOffshore: MemberKind = {
+  role: "other",
   read(member, year) {
     const { memo } = year;
     const { makeParticipant, curtailed, marketOutput } = readHybrid(member, year);

@@ -18,6 +18,7 @@ import {
 } from "../shared/producer-figures.ts";
 
 export const pricedImport: MemberKind = {
+  role: "import",
   read(member, year) {
     const { nodes, memo, network } = year;
     if (network.key !== ELECTRICITY.key)

@@ -9,6 +9,7 @@ import { isInstalled } from "../shared/figures.ts";
 import { flexOptions, injectFlexLoads } from "../shared/flex-figures.ts";
 
 export const loadShifting: MemberKind = {
+  role: "other",
   read(member, year) {
     const { memo } = year;
     const sources = textsIn(member.config, "demand_source");

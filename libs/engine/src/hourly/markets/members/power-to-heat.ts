@@ -11,6 +11,7 @@ import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from
 import { industrialHeatDemand } from "../shared/industrial-heat.ts";
 
 export const industrialPowerToHeat: MemberKind = {
+  role: "other",
   read(member, year) {
     const { nodes, memo } = year;
     const units = unitsOf(year, member);
@@ -46,6 +47,7 @@ export const industrialPowerToHeat: MemberKind = {
 
 /** Household power-to-heat cannot be calculated, as in the reference. */
 export const householdPowerToHeat: MemberKind = {
+  role: "other",
   read({ key }) {
     throw new HourlyError(`${key}: household power-to-heat (subtype power_to_heat) is not part of the calculation`);
   },

@@ -3,6 +3,7 @@ import type { MemberKind } from "../member.ts";
 import { followingUser, userAdapter } from "../shared/users.ts";
 
 export const pseudoConsumer: MemberKind = {
+  role: "other",
   read(member, year) {
     const { memo } = year;
     const userIn = followingUser(year, member);

@@ -4,6 +4,7 @@ import { isInstalled } from "../shared/figures.ts";
 import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from "../shared/storage.ts";
 
 export const storage: MemberKind = {
+  role: "storage",
   read(member, year) {
     const { memo } = year;
     const volume = volumePerUnit(year.nodes, member);

@@ -15,6 +15,7 @@ import type { AllocateCurve } from "../../../reused-memory.ts";
 const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 
 export const subordinate: MemberKind = {
+  role: "other",
   read(member, year) {
     const { memo } = year;
     const unmetDemandIn = readUnmetDemand(member, year);

@@ -10,6 +10,7 @@ import { isInstalled } from "../shared/figures.ts";
 import { flexOptions, injectFlex, limitedInput } from "../shared/flex-figures.ts";
 
 export const temperatureBased: MemberKind = {
+  role: "other",
   read(member, year) {
     const { nodes, memo } = year;
     const curve = nodes.curve(member.source, "availability_curve");

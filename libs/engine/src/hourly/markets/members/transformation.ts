@@ -7,6 +7,7 @@ import { inputOfCarrier, profileOf } from "../shared/figures.ts";
 import { outputPerUnit } from "../shared/producer-figures.ts";
 
 export const transformation: MemberKind = {
+  role: "other",
   read(member, year) {
     const { nodes, memo } = year;
     const profile = profileOf(year, member);
