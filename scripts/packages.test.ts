@@ -290,21 +290,6 @@ describe("the map of docs/architecture.md", () => {
   });
 });
 
-test("pages refer to existing source files", () => {
-  const pages = globSync(["*.md", "docs/*.md", "docs/{how-to,decisions,reference}/*.md"], { cwd: ROOT });
-  const brokenPaths = pages.flatMap((page) =>
-    [
-      ...readFileSync(join(ROOT, page), "utf8").matchAll(
-        /`((?:libs|services|clients|verification|tools\/(?:changed|generate|model)|models|examples|deploy|bench|scripts|proto)\/[\w./-]+)`/g,
-      ),
-    ]
-      .map(([, path]) => path!)
-      .filter((path) => !/NAME|\/dist(?:\/|$)/.test(path) && !existsSync(join(ROOT, path)))
-      .map((path) => `${page}: ${path}`),
-  );
-  expect(brokenPaths).toEqual([]);
-});
-
 test("recipes refer to existing files by their path from the root", () => {
   const recipes = globSync("docs/how-to/*.md", { cwd: ROOT });
   const references = recipes.flatMap((recipe) =>
