@@ -3,9 +3,8 @@
  * rules tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must
  * not change state that outlives a test. Files of `alone` have a process each.
  *
- * `npm test` omits files named `*.whole.test.ts`, all stores but the first of files named `*.stores.test.ts`, and the
- * cases beyond the sample of files that import `@etesian/testing/sample`. `npm test -- --rest` runs these files and
- * stores, and `npm run test:whole` everything.
+ * `npm test` omits files named `*.whole.test.ts`, and all stores but the first of files named `*.stores.test.ts`.
+ * `npm test -- --rest` runs these files and stores, and `npm run test:whole` everything.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

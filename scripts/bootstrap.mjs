@@ -6,8 +6,9 @@
  *     bootstrap.mjs cluster [flags]       every service in its own processes
  *     bootstrap.mjs dev [vite …]          the page with hot reload, for a running server
  *     bootstrap.mjs test [vitest …]       all checks and tests; arguments select tests;
- *                                         --whole runs all files and cases instead of a sample,
- *                                         --rest the files that a default run omits
+ *                                         --whole runs all test files and stores,
+ *                                         --rest the files and stores that a default run omits,
+ *                                         --exhaustive all cases instead of a sample
  *     bootstrap.mjs watch [vitest …]      the selected tests, again after every relevant change
  *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
  *     bootstrap.mjs run FILE [args]       a program of the project
@@ -88,13 +89,14 @@ const HELP = {
 
 Runs one service in its own process: ${SERVICES.join(", ")}.
 npm run service -- NAME --help lists its flags.`,
-  test: `Usage: npm test [-- [--whole | --rest] [PATH … | flags of vitest]]
+  test: `Usage: npm test [-- [--whole | --rest | --exhaustive] [PATH … | flags of vitest]]
 
 Runs all checks and tests: about four minutes on two idle cores. With paths, only the test files whose names contain one of them, and no checks.
 Ends with "N passed, N failed"; exits with code 1 on a failure. npm run test:fast runs the unit tests in half a minute.
 
-  --whole  also runs files named *.whole.test.ts, all stores, and all cases instead of a sample: npm run test:whole
-  --rest   only runs the files (*.whole.test.ts) and stores (of *.stores.test.ts) that npm test omits; CI runs them after it`,
+  --whole       also runs the files (*.whole.test.ts) and stores (of *.stores.test.ts) that npm test omits: npm run test:whole
+  --rest        only runs these; CI runs them after npm test
+  --exhaustive  all files and stores, and all cases of tests that otherwise run a sample of them; takes hours`,
   watch: `Usage: npm run watch [-- PATH …]
 
 Runs the test files whose names contain one of these paths, and again after every relevant change.`,
@@ -347,16 +349,17 @@ async function check({ words = [], withTypes = true, concurrency = Math.min(2, c
 
 /** Runs all tests and checks; prints "N passed, N failed" last and returns the exit code. */
 async function test(args) {
-  const selection = args.filter((argument) => !["--whole", "--rest"].includes(argument));
-  const runsRest = args.includes("--rest");
+  const EXTENT_FLAGS = ["--whole", "--rest", "--exhaustive"];
+  const selection = args.filter((argument) => !EXTENT_FLAGS.includes(argument));
+  const extentFlag = EXTENT_FLAGS.findLast((flag) => args.includes(flag));
   const isPath = (argument, index) => !argument.startsWith("-") && !/^--[^=]+$/.test(selection[index - 1] ?? "");
-  const extent = runsRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : "";
+  const extent = extentFlag?.slice("--".length) ?? (selection.some(isPath) ? "named" : "");
   // The output of the checks is printed together after the tests.
   const lines = [];
   const checks =
     selection.length === 0
       ? check({
-          words: runsRest ? ["lint"] : [],
+          words: extent === "rest" ? ["lint"] : [],
           withTypes: extent !== "",
           concurrency: 1,
           print: (line) => lines.push(line),

@@ -1,25 +1,26 @@
 /**
- * `npm test` runs a fixed sample of the tests. `npm test -- --rest` runs the test files and stores that
- * `npm test` omits, and `npm run test:whole` every case of every file.
+ * The extent of a test run. Some tests have more cases than anyone can wait for, such as each byte of a file, or any
+ * number of random sequences: all runs contain a fixed sample of these, and `npm test -- --exhaustive` all of them.
  */
 import type { TestContext } from "vitest";
 
 /**
- * The files and cases of a run, from `ETESIAN_TEST_RUN`: `whole` runs all cases of all files. `rest` runs the files
- * that `npm test` omits (`*.whole.test.ts`) and the stores that it omits in `*.stores.test.ts`. `named` runs the files
- * that the caller names. `rest` and `named` run a sample of the cases.
+ * The files and cases of a run, from `ETESIAN_TEST_RUN`. By default, `npm test` omits the files `*.whole.test.ts`, and
+ * all stores but the first in `*.stores.test.ts`; `rest` runs only these files and stores, and `whole` everything.
+ * `named` runs the files that the caller names, and `exhaustive` all cases instead of a sample.
  */
-export type TestRun = "whole" | "rest" | "named";
+export type TestRun = "whole" | "rest" | "named" | "exhaustive";
 
 const RUN = process.env["ETESIAN_TEST_RUN"] as TestRun | "" | undefined;
 
-export const isWholeRun = RUN === "whole";
+export const isExhaustiveRun = RUN === "exhaustive";
 
-export const sampleSize = (sampleCount: number, wholeCount: number): number => (isWholeRun ? wholeCount : sampleCount);
+export const sampleSize = (sampleCount: number, fullCount: number): number =>
+  isExhaustiveRun ? fullCount : sampleCount;
 
 /** Skips a test unless all cases run, and reports the reason. */
-export function skipUnlessWholeRun(context: TestContext, reason: string): void {
-  if (!isWholeRun) context.skip(`${reason}: npm run test:whole`);
+export function skipUnlessExhaustiveRun(context: TestContext, reason: string): void {
+  if (!isExhaustiveRun) context.skip(`${reason}: npm test -- --exhaustive`);
 }
 
 /** The stores for a `*.stores.test.ts` file: the first in `npm test`, the others with `--rest`, all in other runs. */
@@ -29,6 +30,7 @@ export function selectStores<Store>(stores: readonly Store[]): readonly Store[] 
       return stores.slice(1);
     case "whole":
     case "named":
+    case "exhaustive":
       return stores;
     default:
       return stores.slice(0, 1);

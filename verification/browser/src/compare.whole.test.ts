@@ -283,7 +283,7 @@ describe.skipIf(chromium === null)(`a comparison${chromium === null ? ` (${NO_CH
     await page.locator(".side", { hasText: "Kust" }).waitFor();
   });
 
-  test("charts of the model are compared side by side and as a difference (`npm run test:whole` covers all)", async () => {
+  test("charts of the model are compared side by side and as a difference (`npm test -- --exhaustive` covers all)", async () => {
     const base = await createTitled("Base", { [WIND]: 30_000 });
     const otherId = await createTitled("Other", { [WIND]: 1_000 });
     const page = await openComparison(base, [otherId]);

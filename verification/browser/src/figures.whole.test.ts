@@ -1,9 +1,9 @@
 /** Tests the figures of a country, in the included model and, where it is present, in the reference model. */
-import { isWholeRun } from "@etesian/testing/sample";
+import { isExhaustiveRun } from "@etesian/testing/sample";
 import { measuredModel } from "@etesian/workbench/server";
 import { describeFigures } from "./figures.fixture.ts";
 
 describeFigures([
   ["included", "nl"],
-  ...(measuredModel.isReference && isWholeRun ? [["reference", measuredModel.area] as const] : []),
+  ...(measuredModel.isReference && isExhaustiveRun ? [["reference", measuredModel.area] as const] : []),
 ]);

@@ -6,7 +6,7 @@
 import type { Locator, Page } from "playwright-core";
 import { measuredModel } from "@etesian/workbench/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isWholeRun } from "@etesian/testing/sample";
+import { isExhaustiveRun } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { SharedModel } from "./shared-servers.ts";
 import { signUp } from "./users.ts";
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     name: "the reference model",
     area: "nl2023",
     words: { area: "nl2023", wind: "wind turbine offshore", heatPumps: "hybrid heat pump" },
-    hasBothThemes: isWholeRun,
+    hasBothThemes: isExhaustiveRun,
   },
 ];
 

@@ -35,7 +35,7 @@ const FIND = `(() => {
     const at = place === null ? "" : " in " + (place.dataset.chart ?? place.dataset.input ?? place.className ?? place.localName);
     return JSON.stringify(name.slice(0, 40)) + " (" + element.localName + (element.getAttribute("class") ? "." + element.getAttribute("class") : "") + at + ")";
   };
-  /** Remembers the results of a function of an element, which the elements inside it share. */
+  /** Memoises a function of an element, because the elements inside it share its result. */
   const perElement = (find) => {
     const known = new Map();
     return (element) => {

@@ -2,7 +2,7 @@
  * Tests planners' questions, from the workbench to the answer in Explore. `explore.test.ts` and
  * `explore-questions.whole.test.ts` test others.
  */
-import { isWholeRun } from "@etesian/testing/sample";
+import { isExhaustiveRun } from "@etesian/testing/sample";
 import { measuredModel } from "@etesian/workbench/server";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ const AREAS: readonly {
 }[] = [
   { model: "included", start: "GM0344_utrecht", query: "final_demand_of_network_gas", areas: 4 },
   // Takes two minutes on idle cores.
-  ...(measuredModel.isReference && isWholeRun
+  ...(measuredModel.isReference && isExhaustiveRun
     ? [
         {
           model: "reference" as const,

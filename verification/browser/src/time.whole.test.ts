@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { skipUnlessWholeRun, sampleSize } from "@etesian/testing/sample";
+import { skipUnlessExhaustiveRun, sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityViolations, headlineOf, ServedPage, show } from "./served-page.ts";
@@ -263,7 +263,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
   });
 
   test("two browsers and a script change one scenario concurrently: all end in the same state, nothing is lost, no drag is interrupted", async (context) => {
-    skipUnlessWholeRun(context, "timed drags need a machine that is not busy");
+    skipUnlessExhaustiveRun(context, "timed drags need a machine that is not busy");
     const id = await servedPage.create();
     const [first, second] = [await open(id), await open(id, servedPage.newPage({ isIsolated: true }))];
     const endTime = Date.now() + CONCURRENT_MS;

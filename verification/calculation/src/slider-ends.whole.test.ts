@@ -1,5 +1,5 @@
 /**
- * Checks a sample of the sliders of the included and the reference model. `npm run test:whole` checks all sliders of
+ * Checks a sample of the sliders of the included and the reference model. `npm test -- --exhaustive` checks all sliders of
  * the included model, `npm run slider-ends` all of the reference model.
  */
 import type { InputFacts } from "@etesian/sliders";

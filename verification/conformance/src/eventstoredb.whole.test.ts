@@ -1,7 +1,7 @@
 /** Tests a server whose events are in a real EventStoreDB; skipped without one. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isWholeRun } from "@etesian/testing/sample";
+import { isExhaustiveRun } from "@etesian/testing/sample";
 import { issueToken } from "@etesian/standalone/testing";
 import { checkRows, type Report } from "./check.ts";
 import { type Deployment, withEventStoreDb } from "./deployment.ts";
@@ -10,7 +10,7 @@ import { RESOURCES } from "./rows/index.ts";
 import { savedScenarios } from "./rows/saved.ts";
 import { users } from "./rows/users.ts";
 
-const resources = isWholeRun ? RESOURCES : [esdl, users, savedScenarios];
+const resources = isExhaustiveRun ? RESOURCES : [esdl, users, savedScenarios];
 
 describe("documented behaviour on EventStoreDB", () => {
   let report: Report;

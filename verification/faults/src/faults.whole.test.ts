@@ -1,6 +1,6 @@
 /**
  * Runs a short fixed part of `npm run faults`: a kill, a few cuts, a backup, exhausted connections and files, and one
- * round of each disk fault. `npm run test:whole` adds kills while users are shared, which take longer because emails
+ * round of each disk fault. `npm test -- --exhaustive` adds kills while users are shared, which take longer because emails
  * are held for 90 s.
  */
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { killsWithFile } from "./kill.ts";
 import { manyConnections } from "./many-connections.ts";
 import { killsWhileSharing } from "./propagation.ts";
 import { sharingOnFiles } from "./sharing.ts";
-import { skipUnlessWholeRun, sampleSize } from "@etesian/testing/sample";
+import { skipUnlessExhaustiveRun, sampleSize } from "@etesian/testing/sample";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killsWithFile, 1],
@@ -26,7 +26,7 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
 
 for (const [name, fault, rounds] of PARTS) {
   test(`${name}: a server loses nothing, repeats nothing and keeps running`, async (context) => {
-    if (fault === killsWhileSharing) skipUnlessWholeRun(context, "waits for emails that are held for 90 s");
+    if (fault === killsWhileSharing) skipUnlessExhaustiveRun(context, "waits for emails that are held for 90 s");
     const lines: string[] = [];
     try {
       expect(

@@ -1,4 +1,4 @@
-/** Runs the smallest part of `npm run faults -- many-connections`; `npm run test:whole` runs all of it. */
+/** Runs the smallest part of `npm run faults -- many-connections`; `npm test -- --exhaustive` runs all of it. */
 import { expect, test } from "vitest";
 import { holdConnections } from "./many-connections.ts";
 

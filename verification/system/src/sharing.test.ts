@@ -11,7 +11,7 @@ import { type ScenariosInMemory, scenariosInMemory } from "@etesian/scenarios/te
 import { type CallOrigin, RpcError } from "@etesian/service-kit";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleSize, isWholeRun } from "@etesian/testing/sample";
+import { sampleSize, isExhaustiveRun } from "@etesian/testing/sample";
 
 const SEQUENCES = sampleSize(50, 10_000);
 const PEOPLE = 5;
@@ -635,8 +635,8 @@ test(
           expect(problems).toEqual([]);
         }
       }),
-      // The sample has a fixed seed; `npm run test:whole` uses random seeds.
-      { numRuns: SEQUENCES, ...(isWholeRun ? {} : { seed: 20261124 }) },
+      // The sample has a fixed seed; `npm test -- --exhaustive` uses random seeds.
+      { numRuns: SEQUENCES, ...(isExhaustiveRun ? {} : { seed: 20261124 }) },
     );
   },
 );

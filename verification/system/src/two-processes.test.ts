@@ -9,7 +9,7 @@ import { type SavedScenariosInMemory, savedScenariosInMemory } from "@etesian/sa
 import { type ScenariosInMemory, scenariosInMemory } from "@etesian/scenarios/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleSize, isWholeRun } from "@etesian/testing/sample";
+import { sampleSize, isExhaustiveRun } from "@etesian/testing/sample";
 
 const RUNS = sampleSize(60, 10_000);
 const OWNER = 1;
@@ -232,7 +232,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), runSteps),
-      // The sample has a fixed seed; `npm run test:whole` uses random seeds.
-      { numRuns: RUNS, ...(isWholeRun ? {} : { seed: 20261127 }) },
+      // The sample has a fixed seed; `npm test -- --exhaustive` uses random seeds.
+      { numRuns: RUNS, ...(isExhaustiveRun ? {} : { seed: 20261127 }) },
     ),
 );

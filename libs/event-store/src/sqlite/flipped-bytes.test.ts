@@ -1,13 +1,13 @@
 /**
  * Tests that damage to a small file (changed bytes, swapped or empty pages, truncation) is detected or harmless, and
- * that wrong data are never read. `npm run test:whole` covers every byte and every pair of pages.
+ * that wrong data are never read. `npm test -- --exhaustive` covers every byte and every pair of pages.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleSize, isWholeRun } from "@etesian/testing/sample";
+import { sampleSize, isExhaustiveRun } from "@etesian/testing/sample";
 import { DamagedEventError, encode } from "../stored-event.ts";
 import { event, events } from "../testing/events.ts";
 import { openDatabase } from "./database.ts";
@@ -99,7 +99,7 @@ function tryDamages(damages: Iterable<readonly [string, Buffer]>, byId = true) {
     outcomes[outcome] += 1;
     if (outcome === "served") served.push(about);
   }
-  if (isWholeRun) console.log(JSON.stringify(outcomes));
+  if (isExhaustiveRun) console.log(JSON.stringify(outcomes));
   return { outcomes, served };
 }
 

@@ -5,7 +5,7 @@ import { type Model, openModel } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { csvLines } from "@etesian/tables";
 import { modelCache } from "@etesian/testing/model-cache";
-import { isWholeRun } from "@etesian/testing/sample";
+import { isExhaustiveRun } from "@etesian/testing/sample";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AuditReport, auditFigures, type FoundFault } from "./audit.ts";
 import { AuditedModel } from "./audited-model.ts";
@@ -18,8 +18,8 @@ type Documents = ReturnType<typeof interfaceOf>["documents"];
 type Chart = Documents["charts"][number];
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
-/** Countries and small municipalities; `test:whole` adds more. */
-const STARTER_AREAS = ["nl", "GM0014_groningen", ...(isWholeRun ? ["DE_germany", "GM0344_utrecht"] : [])];
+/** Countries and small municipalities; `npm test -- --exhaustive` adds more. */
+const STARTER_AREAS = ["nl", "GM0014_groningen", ...(isExhaustiveRun ? ["DE_germany", "GM0344_utrecht"] : [])];
 
 const onProgress = (): void => {};
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe("the figures of models", () => {
   test("the figures of the included model add up", { timeout: 1_200_000 }, async () => {
-    const options = { checks: CHECK_NAMES, areas: STARTER_AREAS, withAllVariants: isWholeRun, onProgress };
+    const options = { checks: CHECK_NAMES, areas: STARTER_AREAS, withAllVariants: isExhaustiveRun, onProgress };
     const report = await auditFigures(starter, options);
     expect({ faults: openFaults(report), unused: report.unused }).toEqual({ faults: [], unused: [] });
     for (const { checked } of report.areas) {

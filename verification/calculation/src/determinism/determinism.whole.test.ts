@@ -9,7 +9,7 @@ import {
   openWorkbench,
   referenceScenario,
 } from "@etesian/workbench/scenarios";
-import { skipUnlessWholeRun, sampleSize } from "@etesian/testing/sample";
+import { skipUnlessExhaustiveRun, sampleSize } from "@etesian/testing/sample";
 import { measuredModel, starter } from "@etesian/workbench/server";
 import { calculateCases, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";
@@ -45,7 +45,7 @@ test("recipes of the included model are bit-identical to a fresh thread, in any 
 test.skipIf(!measuredModel.isReference)(
   "recipes of the reference model are bit-identical to a fresh thread (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async (context) => {
-    skipUnlessWholeRun(context, "takes half a minute");
+    skipUnlessExhaustiveRun(context, "takes half a minute");
     const bases = [blankScenario, referenceScenario("s05_flex_nuclear_interconnect")!];
     const { problems, visits, refusals } = await runWalk(measuredModel, bases, {
       recipes: 4,

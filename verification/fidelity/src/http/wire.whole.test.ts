@@ -1,6 +1,6 @@
 /**
  * Tests that responses over HTTP equal the reference's, or are listed with the reason. Skipped without reference data.
- * The sample has one scenario with curves; `npm run fidelity -- made special` and `npm run test:whole` run all of them.
+ * The sample has one scenario with curves; `npm run fidelity -- made special` and `npm test -- --exhaustive` run all of them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { shareModelCache } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { skipUnlessWholeRun, isWholeRun } from "@etesian/testing/sample";
+import { skipUnlessExhaustiveRun, isExhaustiveRun } from "@etesian/testing/sample";
 import { findReference } from "../reference.ts";
 import type { Command, Comparison } from "../report.ts";
 import { creationCommand } from "./created.ts";
@@ -43,7 +43,7 @@ describe.skipIf(reference === null)("responses over HTTP (skipped without refere
   async function compare(command: Command, ...names: readonly string[]): Promise<readonly Comparison[]> {
     const comparisons: Comparison[] = [];
     const files = (await command.files(reference!)).filter(
-      (file) => isWholeRun || names.some((name) => file.includes(name)),
+      (file) => isExhaustiveRun || names.some((name) => file.includes(name)),
     );
     await command.run(reference!, files, (comparison) => comparisons.push(comparison));
     return comparisons;
@@ -56,7 +56,7 @@ describe.skipIf(reference === null)("responses over HTTP (skipped without refere
     expect(comparisons[0]!.title).toMatch(new RegExp(`\\b1\\d\\d the same, ${listedCount} differ as listed`));
   });
 
-  test("scenarios created step by step equal the reference's: scenarios with curves, and in `npm run test:whole` also scaled, coupled and balanced ones", async () => {
+  test("scenarios created step by step equal the reference's: scenarios with curves, and in `npm test -- --exhaustive` also scaled, coupled and balanced ones", async () => {
     const comparisons = await compare(specialCommand(servers), "d02_curves");
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     expect(comparisons.length).toBeGreaterThanOrEqual(1);
@@ -64,7 +64,7 @@ describe.skipIf(reference === null)("responses over HTTP (skipped without refere
   });
 
   test("scenarios with orders, created over HTTP, have the reference's results", async (context) => {
-    skipUnlessWholeRun(context, "takes minutes: npm run fidelity -- made");
+    skipUnlessExhaustiveRun(context, "takes minutes: npm run fidelity -- made");
     const comparisons = await compare(creationCommand(servers));
     for (const { total, mismatches, worst } of comparisons) {
       expect([total > 30_000, mismatches, worst]).toEqual([true, [], 0]);

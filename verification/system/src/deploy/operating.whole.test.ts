@@ -13,7 +13,7 @@ import { PROJECT } from "@etesian/service-kit";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LoadGenerator } from "@etesian/workbench/load-generator";
-import { skipUnlessWholeRun } from "@etesian/testing/sample";
+import { skipUnlessExhaustiveRun } from "@etesian/testing/sample";
 import { Browser } from "../sign-in/browser.ts";
 import { issueToken, startForTest } from "@etesian/standalone/testing";
 
@@ -132,7 +132,7 @@ for (const { name, missing, make } of KINDS) {
   test.skipIf(missing !== null)(
     `a backup made with the page's commands while users write restores all their data, and makes none of it visible to others: ${name}${skipNote}`,
     async (context) => {
-      if (name !== sampledKind.name) skipUnlessWholeRun(context, `the same commands as for ${sampledKind.name}`);
+      if (name !== sampledKind.name) skipUnlessExhaustiveRun(context, `the same commands as for ${sampledKind.name}`);
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
       const [oldStores, restoredStores] = [await make(join(directory, "old")), await make(join(directory, "new"))];
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
