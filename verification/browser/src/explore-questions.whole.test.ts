@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
   test("Explore shows ranges of key figures over documented uncertainties, their causes, and the ranges of a chart", async () => {
     const id = await servedPage.create();
-    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix&n=64`);
     await waitUntilDone();
     const range = page.locator(".headline li[data-query=total_costs] .range [aria-hidden]");
     await expect.poll(async () => range.textContent()).toMatch(/^\d\d\.\d–\d\d\.\d$/);
@@ -51,11 +51,11 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
   test("Explore shows the range of an hourly curve over the variants, hour by hour", async () => {
     const id = await servedPage.create();
-    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&charts=hourly_electricity`);
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&charts=hourly_electricity&n=64`);
     await waitUntilDone();
     const pane = page.locator(".hourlyRanges");
     await pane.getByRole("combobox", { name: "Chart" }).selectOption("hourly_price");
-    await pane.getByText(/Line: the median of each hour\. 256 variants\.$/).waitFor();
+    await pane.getByText(/Line: the median of each hour\. 64 variants\.$/).waitFor();
     const hour = pane.getByRole("slider");
     const readRange = async (): Promise<readonly number[]> => {
       const text = (await hour.getAttribute("aria-valuetext"))!;
@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     await hour.press("Shift+ArrowRight");
     expect(Number(await hour.getAttribute("aria-valuenow"))).toBe(selectedHour + 24);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("combobox", { name: "Variants" }).selectOption("1024");
+    await page.getByRole("combobox", { name: "Variants" }).selectOption("256");
     await pane.getByText(/^Light: .* variants\.$/).waitFor();
   });
 
@@ -195,7 +195,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
   test("Explore requests more variants from the server than the browser calculates, and explains a refusal", async () => {
     const id = await servedPage.create();
-    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs`);
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs&n=64`);
     await waitUntilDone();
     await page.getByRole("combobox", { name: "Variants" }).selectOption("4096");
     expect(new URL(page.url()).searchParams.get("n")).toBe("4096");

@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
 
   test("good answers meet additional conditions", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    const view = "slide=electricity_wind&view=explore&explore=answers&of=renewability&target=21&n=256";
+    const view = "slide=electricity_wind&view=explore&explore=answers&of=renewability&target=21&n=64";
     await show(page, `${servedPage.url}/s/${id}?${view}`);
     await waitUntilDone();
     const countFeasible = async (): Promise<number> =>
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)(`settings of Explore${chromium === null ? ` (
 
   test("the ranges of uncertain sliders are changed, removed and added, and the URL contains them", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [SUN]: 30_000 } });
-    await show(page, `${servedPage.url}/s/${id}?slide=electricity_solar&view=explore&explore=sure&of=total_costs`);
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_solar&view=explore&explore=sure&of=total_costs&n=64`);
     await waitUntilDone();
     const range = page.locator(".headline li[data-query=total_costs] .range [aria-hidden]");
     const initialRange = (await range.textContent())!;

@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
         servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 20_000 } }),
       ]);
       await page.goto(
-        `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${otherId}&charts=electricity_mix${question === "answers" ? "&n=256" : ""}`,
+        `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${otherId}&charts=electricity_mix${["answers", "sure"].includes(question) ? "&n=64" : ""}`,
       );
       await waitUntilDone(page);
       await page.getByRole("heading", { name: heading }).waitFor();

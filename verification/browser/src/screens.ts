@@ -106,11 +106,11 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: waitUntilAtRest, sample: ["1280", "phone"] },
   ...exploreScreens({
     explore: { search: "slide=electricity_wind", sample: [] },
-    uncertainty: { search: "explore=sure&charts=electricity_mix", sample: [] },
+    uncertainty: { search: "explore=sure&charts=electricity_mix&n=64", sample: [] },
     target: { search: "explore=target&slide=electricity_wind&of=total_costs", sample: [] },
     areas: { search: "explore=areas&of=total_costs", sample: [] },
     answers: {
-      search: "explore=answers&slide=electricity_wind&of=renewability&target=21&n=256",
+      search: "explore=answers&slide=electricity_wind&of=renewability&target=21&n=64",
       sample: [],
     },
     differences: { search: "explore=differ&cmp={1}&of=total_costs", sample: [] },

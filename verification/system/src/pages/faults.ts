@@ -29,10 +29,11 @@ export async function faultsOf(
     if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
     const options: RunOptions = {
       resultTypes: ["violations"],
+      preload: false,
       ...(rules === undefined ? {} : { runOnly: [...rules] }),
     };
-    const { violations } = await page.evaluate<AxeResults>(
-      `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)})`,
+    const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
+      `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
     );
     for (const { id, nodes } of violations) {
       faults.push(`${width} ${colorScheme} ${id} ${nodes.length}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);

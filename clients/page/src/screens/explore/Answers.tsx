@@ -29,7 +29,7 @@ import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
 /** Powers of two, because only then are points of the Sobol' sequence evenly distributed. */
-const VARIANTS = [256, 1_024, 4_096, 16_384];
+const VARIANTS = [64, 256, 1_024, 4_096, 16_384];
 const DEFAULT_VARIANTS = 1_024;
 const SEED = 1;
 /** Choices of how much worse than the best answer a good answer may be, in percent. */

@@ -25,7 +25,8 @@ import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
 /** Powers of two, because only then are points of the Sobol' sequence evenly distributed. */
-const VARIANTS = [256, 1_024, 4_096, 16_384];
+const VARIANTS = [64, 256, 1_024, 4_096, 16_384];
+const DEFAULT_VARIANTS = 256;
 const SEED = 1;
 const NO_CAUSES: ReadonlyMap<string, Cause> = new Map();
 const NO_RANGES: Readonly<Record<string, Range>> = {};
@@ -41,7 +42,7 @@ export function HowSure({ number, slide, charts, hourlyCharts, ranges: rangesTex
   const [band, setBand] = useState<Band>("8");
   const [chosenCurve, setChosenCurve] = useState<Parameters<typeof findCurve>[1]>({ chart: null, series: null });
   const curve = useMemo(() => findCurve(hourlyCharts, chosenCurve), [hourlyCharts, chosenCurve]);
-  const variants = countOf(count, VARIANTS, VARIANTS[0]!);
+  const variants = countOf(count, VARIANTS, DEFAULT_VARIANTS);
   const documented = documents?.uncertainties ?? NO_RANGES;
   const ownRanges = useMemo(() => readRanges(rangesText), [rangesText]);
   const ranges = useMemo(() => rangesOf(documented, ownRanges), [documented, ownRanges]);
