@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityViolations, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
+import { accessibilityViolations, DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -39,12 +39,13 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
   ] as const)(
     "the question %s is shown in Dutch, and is accessible on a desktop and on a phone",
     async (question, heading) => {
-      const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
+      const page = await servedPage.reusedPage({ locale: "nl-NL" });
       const [id, otherId] = await Promise.all([
         servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
         servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 20_000 } }),
       ]);
-      await page.goto(
+      await show(
+        page,
         `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${otherId}&charts=electricity_mix${["answers", "sure"].includes(question) ? "&n=64" : ""}`,
       );
       await waitUntilDone(page);
@@ -66,8 +67,8 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
   test("the influence of sliders equals the estimates of a sweep on the server", async () => {
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    const page = await servedPage.newPage();
-    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
+    const page = await servedPage.reusedPage();
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind`);
     await waitUntilAtRest(page);
     const sliders = await page
       .locator(".slide [data-input]")
@@ -86,7 +87,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
       .toBe("completed");
     const { figures } = await servedPage.send<Estimates>("GET", `/sweeps/${sweep.id}/results/estimates`);
     const expected = figures[0]!.influences.filter(({ mu_star: size }) => size > 0);
-    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&of=total_costs&move=together`);
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&of=total_costs&move=together`);
     await waitUntilDone(page);
     const shownInfluences = await page
       .locator(".ranking [role=option]")
@@ -98,8 +99,8 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
 
   test("a cancelled run keeps its results, and runs again on request", async () => {
     const id = await servedPage.create();
-    const page = await servedPage.newPage();
-    await page.goto(`${servedPage.url}/s/${id}?view=explore&scope=all&of=total_costs&move=together`);
+    const page = await servedPage.reusedPage();
+    await show(page, `${servedPage.url}/s/${id}?view=explore&scope=all&of=total_costs&move=together`);
     await page.locator(".ranking [role=option]").first().waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText(/^Stopped after \d+ of 1,\d{3} variants$/).waitFor();

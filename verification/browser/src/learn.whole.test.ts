@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
   });
 
   test("the workbench stays usable during the tour, which a button ends at any step", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind`);
     await waitUntilAtRest(page);
     await page.keyboard.press("Control+k");
@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
   });
 
   test("slides and charts link to a document on the same server", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind&charts=electricity_mix`);
     await waitUntilAtRest(page);
     const slideHref = await page.locator(".slide .documentLink").getAttribute("href");

@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)(`the page of a node${chromium === null ? ` ($
   }
 
   test("the inspector's menu opens the page of a node by keyboard, as its URL does, and Esc returns to the sliders", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await open(page, "?view=hours&h=497.432-599");
     await page.locator(".inspector .bid").first().waitFor();
     await page.getByRole("button", { name: "Open a plant or user" }).press("Enter");
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)(`the page of a node${chromium === null ? ` ($
   });
 
   test("a flow of the energy system opens its explanation, and from there its nodes", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await open(page, "?charts=energy_flows");
     const widths = await page
       .locator(".bands path")

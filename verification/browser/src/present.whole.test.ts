@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
   });
 
   test("search and the menu of a chart open a presentation, and its URL shows the same chart", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await open(page, "");
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("present in full");
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
   });
 
   test("sliders move, and Esc cancels a drag before it ends the presentation", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await open(page, "&view=present");
     const thumb = page.locator(`[data-input="${WIND}"] .thumb`);
     const box = (await thumb.boundingBox())!;
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
   });
 
   test("keys select an hour of an enlarged chart, and a pointer selects none", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await open(page, "&view=present&chart=hourly_electricity&h=500.432-599");
     const hours = page.locator(".present .hours");
     await hours.waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
   });
 
   test("the QR code opens the same view in a new copy, which does not change the screen", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await open(page, "&view=present&chart=emissions_by_sector");
     const address = (await page.locator(".present .qr").getAttribute("data-address"))!;
     const phone = await servedPage.newPage({ isIsolated: true });

@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     );
 
   test("search opens a report with the board's charts and the same figures; charts are added, moved and removed by keyboard", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await create();
     await show(page, `${servedPage.url}/s/${id}?charts=electricity_mix,hourly_electricity`);
     await waitUntilAtRest(page);
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
   });
 
   test("the assumptions of a report are the moved sliders with both values and the unit, and the shares that adjusted", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await create();
     await servedPage.send("PUT", `/scenarios/${id}`, {
       scenario: { user_values: { [AIR_HEAT_PUMP]: 40 } },
@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
   });
 
   test("the permanent URL has the text, and the same figures after the scenario has changed", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await create();
     await open(page, id);
     const figures = await numbersOf(page);
@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
   });
 
   test("on paper a report has its charts and tables without controls, on portrait pages", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await create();
     await open(page, id, `&charts=electricity_mix,hourly_electricity&text=${encodeURIComponent(TEXT)}`);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");

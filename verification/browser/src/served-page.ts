@@ -68,7 +68,8 @@ export class ServedPage {
   readonly data: string;
   readonly browser: Browser;
   #sharedContext: Promise<BrowserContext> | null = null;
-  #reusedPage: Page | null = null;
+  /** By their options. */
+  readonly #reusedPages = new Map<string, Page>();
   #isolatedContexts: BrowserContext[] = [];
   readonly #pages: Page[] = [];
   readonly #faults: string[] = [];
@@ -100,23 +101,26 @@ export class ServedPage {
 
   /**
    * A page that tests use one after another, each from the start; `show` navigates it. Its scripts are loaded and its
-   * worker has the model, which takes most of the time of a visit. It is the only page in its context. Chosen themes
-   * and languages persist, as does a signed-in user, so tests that set them open their own page. Before each test its
-   * size, connection and routes are reset; after a failure the next test gets a new page.
+   * worker has the model, which takes most of the time of a visit. There is one for each set of options, alone in its
+   * context. Chosen themes and languages persist, as does a signed-in user, so tests that set them open their own page.
+   * After each test its size, connection and routes are reset; after a failure the next test gets a new page.
    */
-  async reusedPage(): Promise<Page> {
+  async reusedPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const key = JSON.stringify(options);
     onTestFailed(async () => this.#endReused());
-    if (this.#reusedPage !== null) return this.#reusedPage;
-    const page = await this.newPage({ isIsolated: true });
+    const reused = this.#reusedPages.get(key);
+    if (reused !== undefined) return reused;
+    const page = await this.newPage({ isIsolated: true, options });
     this.#pages.splice(this.#pages.indexOf(page), 1);
     this.#isolatedContexts.splice(this.#isolatedContexts.indexOf(page.context()), 1);
-    return (this.#reusedPage = page);
+    this.#reusedPages.set(key, page);
+    return page;
   }
 
   async #endReused(): Promise<void> {
-    const page = this.#reusedPage;
-    this.#reusedPage = null;
-    await page?.context().close();
+    const pages = [...this.#reusedPages.values()];
+    this.#reusedPages.clear();
+    await Promise.all(pages.map((page) => page.context().close()));
   }
 
   async newPage({ isIsolated = false, options = {} }: NewPageOptions = {}): Promise<Page> {
@@ -146,12 +150,12 @@ export class ServedPage {
   }
 
   /**
-   * Closes all pages except the reused one, so that later tests are unaffected; rethrows the errors that happened in
+   * Closes all pages except the reused ones, so that later tests are unaffected; rethrows the errors that happened in
    * them.
    */
   async closePages(): Promise<void> {
     for (const page of this.#pages) await page.evaluate("localStorage.clear()").catch(() => {});
-    if (this.#reusedPage !== null) await refresh(this.#reusedPage);
+    await Promise.all(Array.from(this.#reusedPages.values(), refresh));
     await (await this.#sharedContext)?.clearCookies();
     await Promise.all(this.#pages.splice(0).map((page) => page.close()));
     await Promise.all(this.#isolatedContexts.splice(0).map((context) => context.close()));

@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
   }
 
   test("a scenario is copied to another year, with its sliders or interpolated", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 30_000 });
     await openSettings(page, id);
@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
   });
 
   test("a scenario is copied to another area, and the page lists the sliders that do not apply there", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 30_000, [CARS]: 60 });
     await openSettings(page, id);
@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
   });
 
   test("the title and the switch for model updates are changed, and an ESDL file is attached and downloaded", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await servedPage.create();
     await openSettings(page, id);
     await page.getByLabel("Title").fill("Our village");
@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
   });
 
   test("sliders are reset to the values of a template, until it is removed", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const [id, template] = [await servedPage.create(), await servedPage.create()];
     await servedPage.set(template, { [WIND]: 30_000 });
     await servedPage.set(id, { [WIND]: 10_000 });

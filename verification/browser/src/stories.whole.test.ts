@@ -69,7 +69,7 @@ describe.skipIf(chromium === null)(`planners' questions${chromium === null ? ` (
     const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: SHORT_OF_POWER });
     const { power_shortage_hours: initialHours } = await servedPage.futureOf(id, ["power_shortage_hours"]);
     expect(initialHours).toBeGreaterThan(100);
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await show(page, `${servedPage.url}/s/${id}?slide=electricity_gas`);
     await page.getByRole("link", { name: "Explore" }).click();
     await page.getByRole("radio", { name: "Reach a target" }).click();
@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)(`planners' questions${chromium === null ? ` (
       const servedPage = await startServer(model);
       const id = await servedPage.create({ area_code: start, end_year: 2050 });
       await servedPage.send("PUT", `/scenarios/${id}`, { scenario: { user_values: WITHOUT_GAS }, autobalance: true });
-      const page = await servedPage.newPage();
+      const page = await servedPage.reusedPage();
       await show(page, `${servedPage.url}/s/${id}?view=explore&explore=areas&of=${query}`);
       await waitUntilDone(page, 600_000);
       await page.locator(".runBar .state", { hasText: `${areas} areas, calculated on the server` }).waitFor();

@@ -38,7 +38,8 @@ describe.skipIf(chromium === null)(`the explanation${chromium === null ? ` (${NO
       ]),
     ),
   )("the explanation has no fault and shows no key (%s, %s, %s)", async (size, locale, search, ready) => {
-    const page = await servedPage.newPage({ options: { viewport: SIZES[size as keyof typeof SIZES], locale } });
+    const page = await servedPage.reusedPage({ locale });
+    await page.setViewportSize(SIZES[size as keyof typeof SIZES]);
     await show(page, `${servedPage.url}/s/${id}${search}`);
     await page.locator(`.whyPanel ${ready}`).first().waitFor();
     await waitUntilAtRest(page);
@@ -68,7 +69,7 @@ describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`
     ["?why=total_costs&node=energy_chp_ultra_supercritical_cofiring_ht_coal", ".makes"],
     ["?why=total_costs&node=energy_power_wind_turbine_offshore", ".makes"],
   ])("the reference model is explained without keys and in units with a prefix (%s)", async (search, ready) => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await show(page, `${servedPage.url}/s/${id}${search}`);
     const panel = page.locator(".whyPanel");
     await panel.locator(ready).first().waitFor();
@@ -80,7 +81,7 @@ describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`
   });
 
   test("a number without a value in the start year has no change from it", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const query = "dashboard_direct_emissions_reduction_of_total_ghg_emissions_versus_1990";
     await show(page, `${servedPage.url}/s/${id}?why=${query}`);
     await page.locator(".whyPanel .treeRow").first().waitFor();
@@ -89,7 +90,7 @@ describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`
   });
 
   test("an hour is reported with names, and rounding does not count as a shortage", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     await show(page, `${servedPage.url}/s/${id}?view=hours`);
     await page.locator(".inspector .bid").first().waitFor();
     await waitUntilAtRest(page);

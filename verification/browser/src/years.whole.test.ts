@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
   }
 
   test("a scenario gets interpolated years, each chart shows all of them, and the URL keeps the path", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 40_000 });
     await openInterpolated(page, id);
@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
   });
 
   test("years are stepped through by links and keys in every view, with the keyboard alone", async () => {
-    const page = await servedPage.newPage();
+    const page = await servedPage.reusedPage();
     const id = await servedPage.create();
     await openInterpolated(page, id);
     const currentPath = (): string => new URL(page.url()).pathname;
