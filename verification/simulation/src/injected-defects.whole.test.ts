@@ -7,6 +7,6 @@ const SEEDS = 200;
 
 describe("a simulation finds injected defects", () => {
   test.each(INJECTED_DEFECTS)("%s", async (defect) => {
-    expect(await firstProblem(SEEDS, defect)).not.toBeNull();
+    expect(await firstProblem({ to: SEEDS }, defect)).not.toBeNull();
   });
 });

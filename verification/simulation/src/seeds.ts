@@ -1,3 +1,6 @@
+/** Number of seeds that `npm test` simulates. */
+export const SAMPLE_SEEDS = 150;
+
 /** Seeds that exposed a defect of the program, with a description of it. The tests run each of them again. */
 export const REGRESSION_SEEDS: readonly { readonly seed: number; readonly defect: string }[] = [
   {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { sampleSize } from "@etesian/testing/sample";
-import { REGRESSION_SEEDS } from "./seeds.ts";
+import { REGRESSION_SEEDS, SAMPLE_SEEDS } from "./seeds.ts";
 import { firstProblem } from "./first-problem.ts";
 import { simulate } from "./system.ts";
 
-/** Simulates a few seeds; `npm run simulate` runs many more. */
-const SEEDS = sampleSize(150, 2_000);
+/** `simulation.whole.test.ts` simulates the next seeds; `npm run simulate` runs many more. */
+const SEEDS = sampleSize(SAMPLE_SEEDS, 2_000);
 
 test(`every invariant holds under loss, delay, duplication and crashes: ${SEEDS} runs`, async () => {
-  expect(await firstProblem(SEEDS)).toBeNull();
+  expect(await firstProblem({ to: SEEDS })).toBeNull();
 });
 
 describe("seeds of fixed defects", () => {
