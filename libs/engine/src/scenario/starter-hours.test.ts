@@ -12,15 +12,15 @@ import { modelCache } from "@etesian/testing/model-cache";
 import { sampleSize } from "@etesian/testing/sample";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
 import { type Curve, materialise } from "../hourly/curves/curve.ts";
-import type { AnnualMarket } from "../hourly/markets/markets.ts";
-import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
-import type { TimeResolved } from "../hourly/time-resolved.ts";
+import { HOURS, Kind } from "../hourly/merit/participant.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { customCurves, type Recipe } from "@etesian/sliders";
 import { csvLines } from "@etesian/tables";
 import type { Solution } from "./solution.ts";
+import { hourlyDefects, hoursOf, MARKETS, SCARCITY, TOLERANCE } from "./starter-hours.fixture.ts";
 import {
   END_YEAR,
+  HOURLY_END_STEP,
   result,
   sliderEnds,
   sliderPositions,
@@ -29,11 +29,6 @@ import {
 } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
-/** MW. */
-const TOLERANCE = 1e-6;
-/** EUR/MWh in hours of shortage. */
-const SCARCITY = 3000;
-
 let starter: StarterModel;
 let start: Solution;
 
@@ -44,13 +39,6 @@ beforeAll(async () => {
 
 const solve = (values: SliderValues): Solution => starter.solve(values);
 
-function hoursOf({ hours }: Solution): TimeResolved {
-  if (hours === null) throw new Error("The hourly calculation did not run");
-  return hours;
-}
-
-const MARKETS = ["merit_order", "hydrogen", "heat_network_ht", "heat_network_mt", "heat_network_lt"] as const;
-
 const sum = (curve: ArrayLike<number>): number => Array.from(curve).reduce((total, value) => total + value, 0);
 const mean = (curve: ArrayLike<number>): number => sum(curve) / curve.length;
 
@@ -58,94 +46,6 @@ const mean = (curve: ArrayLike<number>): number => sum(curve) / curve.length;
 function curve(solution: Solution, query: string): readonly number[] {
   const value = solution.evaluation.run(starter.engine.library.compileProgram(query, query), "future");
   return Array.from(value as ArrayLike<number>);
-}
-
-/** Defects in the hourly results of a solution; the first of each kind. */
-function hourlyDefects(solution: Solution): string[] {
-  const { markets } = hoursOf(solution);
-  return [
-    ...MARKETS.flatMap((name) => [...imbalances(markets[name], name === "merit_order")].slice(0, 1)),
-    ...MARKETS.flatMap((name) => markets[name].order.participants.flatMap(boundDefects)),
-    ...[...badPrices(solution)].slice(0, 1),
-  ];
-}
-
-/**
- * Hours in which supply and demand differ. Only electricity may fall short, and only if all available capacity is in
- * use.
- */
-function* imbalances({ name, order }: AnnualMarket, mayFallShort: boolean): Generator<string> {
-  for (let h = 0; h < HOURS; h++) {
-    let net = 0;
-    for (const member of order.participants) net += member.isUser ? -member.load[h]! : ownLoad(member, h);
-    if (Math.abs(net) <= TOLERANCE) continue;
-    const idleMembers = order.dispatchables.filter((member) => remainingOutput(member, h) > TOLERANCE);
-    if (!mayFallShort || net > 0) yield `${name}: ${net} MW too much in hour ${h}`;
-    else if (idleMembers.length > 0)
-      yield `${name}: ${-net} MW too little in hour ${h}, although ${idleMembers[0]!.key} has some left`;
-  }
-}
-
-/** Flows between a member and the market; flows within a park with a converter, and its losses, are excluded. */
-function ownLoad(member: Participant, h: number): number {
-  if (member.kind === Kind.ConstrainedVolatile) return materialise(member.hourlyLimit)[h]!;
-  if (member.kind === Kind.SatisfiedDemand) return member.load[h]! - materialise(member.externalLoad)[h]!;
-  return member.load[h]!;
-}
-
-/** Remaining output of a dispatchable or storage. */
-function remainingOutput(member: Participant, h: number): number {
-  const load = member.load[h]!;
-  if (member.kind === Kind.Storage)
-    return load < 0
-      ? 0
-      : Math.min(materialise(member.reserve)[h]! * member.outputEfficiency, member.outputCapacity - load);
-  return member.outputCapacity - load;
-}
-
-/** The first load beyond capacity, and the first hour in which a store is below empty or above full. */
-function boundDefects(member: Participant): string[] {
-  const { key, kind, load, volume } = member;
-  const reserve = materialise(member.reserve);
-  const max = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
-  const min = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
-  const isStore = kind === Kind.Storage || kind === Kind.HeatBuffer;
-  const wrongLoad = firstOutside(load, min, max);
-  const wrongReserve = isStore ? firstOutside(reserve, 0, volume * (1 + 1e-12)) : -1;
-  return [
-    ...(wrongLoad < 0 ? [] : [`${key} has a load of ${load[wrongLoad]} MW in hour ${wrongLoad}`]),
-    ...(wrongReserve < 0 ? [] : [`${key} holds ${reserve[wrongReserve]} of ${volume} MWh`]),
-  ];
-}
-
-/** The first hour whose value is out of bounds or not a number; −1 if there is none. */
-function firstOutside(values: Curve, min: number, max: number): number {
-  for (let h = 0; h < HOURS; h++) if (!(values[h]! >= min && values[h]! <= max)) return h;
-  return -1;
-}
-
-/**
- * Prices out of range: without a shortage, no price exceeds the highest cost or price of a member that may run or buy.
- */
-function* badPrices(solution: Solution): Generator<string> {
-  const hours = hoursOf(solution);
-  const { order, net } = hours.markets.merit_order;
-  const [balance, price] = [materialise(net), hours.price()];
-  const sellers = order.dispatchables.filter(({ costCurve }) => costCurve !== null);
-  const buyers = order.priceSensitive.filter(({ priceCurve }) => priceCurve !== null);
-  const maxFixedPrice = Math.max(
-    0,
-    ...order.dispatchables.filter(({ costCurve }) => costCurve === null).map(({ cost }) => cost),
-    ...order.priceSensitive.filter(({ priceCurve }) => priceCurve === null).map(({ price }) => price),
-  );
-  for (let h = 0; h < HOURS; h++) {
-    let maxPrice = maxFixedPrice;
-    for (const member of sellers) maxPrice = Math.max(maxPrice, member.costAt(h));
-    for (const member of buyers) maxPrice = Math.max(maxPrice, member.priceAt(h));
-    const isShort = balance[h]! < -1e-5;
-    const [low, high] = isShort ? [SCARCITY, Math.max(SCARCITY, maxPrice)] : [0, maxPrice];
-    if (!(price[h]! >= low && price[h]! <= high)) yield `${price[h]} EUR/MWh in hour ${h}, expected ${low} to ${high}`;
-  }
 }
 
 /** All hourly results, bit for bit. */
@@ -231,8 +131,8 @@ describe("demand response", () => {
   });
 });
 
-describe("the checks in this file", () => {
-  it("the checks in this file detect a surplus, an overfull store and a price outside all bids", () => {
+describe("the hourly checks", () => {
+  it("the hourly checks detect a surplus, an overfull store and a price outside all bids", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).markets;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
@@ -579,7 +479,7 @@ describe("the same recipe", () => {
 describe("sliders", () => {
   it("each slider can be moved to both ends", () => {
     const problems: string[] = [];
-    for (const { key, value } of sliderEnds(starter.inputs, 160)) {
+    for (const { key, value } of sliderEnds(starter.inputs, HOURLY_END_STEP)) {
       if (key === "settings_enable_merit_order") continue;
       const solution = solve({ [key]: value });
       const defects = [...hourlyDefects(solution), ...starter.defects(solution)];

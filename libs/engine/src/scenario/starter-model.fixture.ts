@@ -87,13 +87,22 @@ export class StarterModel {
   }
 }
 
+/** `npm test` moves sliders to one in this number of ends, and solves the year without or with its hours. */
+export const ANNUAL_END_STEP = 24;
+export const HOURLY_END_STEP = 160;
+
 /** Every slider at both ends, or at every permitted value; one in `step` of these, deterministically. */
-export function sliderEnds(inputs: InputTable, step: number): readonly SliderMove[] {
-  const moves = [...inputs.values()].flatMap(({ key, permittedValues, min, max }) =>
+export const sliderEnds = (inputs: InputTable, step: number): readonly SliderMove[] =>
+  allSliderEnds(inputs).filter((_, index) => index % sampleSize(step, 1) === 0);
+
+/** The ends that `sliderEnds` omits with `sampleStep`; one in `step` of all ends. */
+export const otherSliderEnds = (inputs: InputTable, sampleStep: number, step: number): readonly SliderMove[] =>
+  allSliderEnds(inputs).filter((_, index) => index % step === 0 && index % sampleStep !== 0);
+
+const allSliderEnds = (inputs: InputTable): readonly SliderMove[] =>
+  [...inputs.values()].flatMap(({ key, permittedValues, min, max }) =>
     (permittedValues ?? [min!, max!]).map((value) => ({ key, value })),
   );
-  return moves.filter((_, index) => index % sampleSize(step, 1) === 0);
-}
 
 /**
  * Positions of any sliders that can be moved together: at most one per share group, so that the others can adjust.

@@ -12,6 +12,7 @@ import { sampleSize } from "@etesian/testing/sample";
 import type { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 import {
+  ANNUAL_END_STEP,
   END_YEAR,
   numbers,
   result,
@@ -448,7 +449,7 @@ describe("sliders", () => {
 
   it("each slider can be moved to both ends", () => {
     const problems: string[] = [];
-    for (const { key, value } of sliderEnds(inputs, 24))
+    for (const { key, value } of sliderEnds(inputs, ANNUAL_END_STEP))
       problems.push(...defects(solve({ [key]: value })).map((defect) => `${key} = ${value}: ${defect}`));
     expect(problems).toEqual([]);
   });
