@@ -53,7 +53,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     );
     for (const data of ["/docs/json", "/docs/yaml"]) otherPages.delete(data);
     expect(otherPages.size).toBeGreaterThan(15);
-    const chapters = [...otherPages].filter((_, index) => index % sampleSize(6, 1) === 0);
+    const chapters = [...otherPages].filter((_, index) => index % sampleSize(3, 1) === 0);
     for (const path of chapters) {
       await page.goto(`${site.url}${path}`);
       await page.evaluate(OPEN_DETAILS);
