@@ -4,7 +4,8 @@
  * 44 pixels high.
  */
 import { sampleSize } from "@etesian/testing/sample";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { widen } from "./fonts.ts";
 import { settledFaults, shortenedTexts, smallTargets } from "./layout-faults.ts";
@@ -24,6 +25,8 @@ const CASES = Object.keys(SCREENS).flatMap((name, screen) =>
 describe.skipIf(chromium === null)(`the layout of every screen${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
   let fixtures: ScreenFixtures;
+  /** Pages by language and font width; screens are shown one after another, because loading a page takes longest. */
+  const pages = new Map<string, Page>();
   beforeAll(async () => {
     servedPage = await ServedPage.start(chromium!);
     fixtures = await createScreenFixtures(servedPage);
@@ -32,22 +35,32 @@ describe.skipIf(chromium === null)(`the layout of every screen${chromium === nul
     fixtures.end();
     await servedPage.stop();
   });
-  afterEach(async () => servedPage.closePages());
+
+  async function pageWith(locale: string, percent: number): Promise<Page> {
+    const key = `${locale} ${percent}`;
+    onTestFailed(() => void pages.delete(key));
+    const page = pages.get(key) ?? (await servedPage.newPage({ isIsolated: true, options: { locale } }));
+    pages.set(key, page);
+    return page;
+  }
 
   test.each(CASES)(
     "$name, $locale, at $percent % of the font's width, has no fault in any size and theme",
     async ({ name, locale, percent }) => {
-      const page = await servedPage.newPage({ isIsolated: true, options: { locale } });
+      const page = await pageWith(locale, percent);
+      const screen = SCREENS[name]!;
       const faults: string[] = [];
       for (const size of SIZE_NAMES) {
         await page.setViewportSize(SIZES[size]);
-        const isLoaded = await showScreen(page, servedPage, SCREENS[name]!, fixtures);
+        const isShown = screen.isResized === true && size !== SIZE_NAMES[0];
+        const isLoaded = !isShown && (await showScreen(page, servedPage, screen, fixtures));
+        if (isShown) await screen.ready(page);
         if (percent !== 100 && isLoaded) await widen(page, percent);
         const defects = [...(await settledFaults(page))];
         if (percent === 100) defects.push(...(await shortenedTexts(page)), ...(await accessibilityViolations(page)));
         const targetFaults = size === "phone" ? await smallTargets(page) : [];
         faults.push(...[...defects, ...targetFaults].map((fault) => `${size}: ${fault}`));
-        await SCREENS[name]!.leave?.(page);
+        await screen.leave?.(page);
       }
       expect(faults).toEqual([]);
     },

@@ -37,6 +37,8 @@ export interface Screen {
   readonly isSignedIn?: boolean;
   /** Resolves when the screen is in its state. */
   readonly ready: (page: Page) => Promise<void>;
+  /** Whether the window is resized for the next size, because showing the screen again would repeat its run. */
+  readonly isResized?: boolean;
   /** Leaves the state if navigating to another URL does not. */
   readonly leave?: (page: Page) => Promise<void>;
   /** Sizes that `npm test` checks. */
@@ -74,6 +76,7 @@ const exploreScreens = (views: {
           await waitUntilAtRest(page);
           await page.locator(".runBar [aria-valuenow='100']").waitFor();
         },
+        isResized: true,
         sample,
       } satisfies Screen,
     ]),
