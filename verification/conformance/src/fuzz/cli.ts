@@ -46,8 +46,8 @@ const HEALTH_MS = 250;
 const HOLD_MS = 100;
 /** A slow field is measured again, because a garbage collection looks like one. */
 const ATTEMPTS = 3;
-/** Number of sequences of batches of users. */
-const SEQUENCES = 200;
+/** Number of requests per sequence of batches of users. */
+const REQUESTS_PER_SEQUENCE = 500;
 /** Maximum number of problems of a kind printed in full; the rest are counted. */
 const MAX_PRINTED = 5;
 
@@ -143,7 +143,7 @@ for (const { description, request } of wrongTypeCases) {
 
 const tokens = new Map<string, string>();
 for (const caller of CALLERS) tokens.set(caller, await server.token(emailOf(caller)));
-const userSequences = fc.sample(sequences, { numRuns: SEQUENCES, seed });
+const userSequences = fc.sample(sequences, { numRuns: Math.ceil(count / REQUESTS_PER_SEQUENCE), seed });
 for (const sequence of userSequences) {
   const problem = await problemOfSequence(sequence, client, responses, tokens);
   if (problem !== null) reportProblem("a batch of users", problem);
