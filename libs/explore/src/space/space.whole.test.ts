@@ -9,14 +9,13 @@ import { modelCache } from "@etesian/testing/model-cache";
 import { sampleSize } from "@etesian/testing/sample";
 import { expect, test } from "vitest";
 import { randomAt } from "../random.ts";
-import { refusalsAt } from "./space.fixture.ts";
+import { CORNER_STEP, CORNERS, refusalsAt, refusalsAtCorners } from "./space.fixture.ts";
 import { allFactors, documentedFactors, spaceOf } from "./space.ts";
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 const END_YEAR = 2050;
 const AREAS = sampleSize(6, 50);
 const POINTS = sampleSize(20, 200);
-const CORNERS = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
 
 /** Refused points, by area. */
 async function refusalsOf(
@@ -34,13 +33,11 @@ async function refusalsOf(
       Float64Array.from({ length: space.dimensions }, (_, d) => randomAt(areaIndex, n, d)),
     );
     for (const corner of CORNERS) points.push(new Float64Array(space.dimensions).fill(corner));
-    let start = 0;
-    for (const [index, { dimensions }] of space.factors.entries()) {
-      for (const corner of index % sampleSize(50, 1) === areaIndex % sampleSize(50, 1) ? CORNERS : [])
-        points.push(new Float64Array(space.dimensions).fill(0.5).fill(corner, start, start + dimensions));
-      start += dimensions;
-    }
-    const refusals = points.flatMap((point) => refusalsAt(point, space, table));
+    const step = sampleSize(50, 1);
+    const refusals = [
+      ...points.flatMap((point) => refusalsAt(point, space, table)),
+      ...refusalsAtCorners(space, table, (index) => index % step === areaIndex % step),
+    ];
     if (refusals.length > 0) problems[area] = refusals;
   }
   return problems;
@@ -56,6 +53,14 @@ const useableAreas = ({ areas }: Model): readonly string[] =>
 test("every point and corner is accepted in all areas of the included model", async () => {
   const model = await openModel(STARTER, modelCache);
   expect(await refusalsOf(model, useableAreas(model))).toEqual({});
+});
+
+test("the slider rules accept the corners of all factors that the default tests omit", async () => {
+  const model = await openModel(STARTER, modelCache);
+  const table = new Engine(model.definition, curveSource(model)).inputs(await model.dataset("nl"), END_YEAR);
+  const recipe = blankRecipe("nl", END_YEAR);
+  const space = spaceOf(allFactors(table, recipe, { part: 0.5, role: () => "lever" }).factors, table, recipe);
+  expect(refusalsAtCorners(space, table, (index) => index % CORNER_STEP !== 0)).toEqual([]);
 });
 
 test.skipIf(realModel === null)("every point and corner is accepted in many areas of the reference model", async () => {

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { findTarget, randomAt } from "@etesian/explore";
 import { curveSource, openModel } from "@etesian/model";
 import { Engine } from "@etesian/engine";
 import { blankRecipe, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
@@ -9,11 +8,11 @@ import type { AreaDataset } from "@etesian/model/definition";
 import { beforeAll, describe, expect, test } from "vitest";
 import { attributions, changesBetween } from "./attribution.ts";
 import { figureOf } from "./figure.ts";
-import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
+import { FIGURES, SAMPLE_TRIPLES, SCAN, targetFaults } from "./target.fixture.ts";
+import { rangeOf } from "./target.ts";
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 const END_YEAR = 2050;
-const FIGURES = ["dashboard_total_costs", "share_of_renewable_electricity", "import_of_electricity"];
 
 let engine: Engine;
 let dataset: AreaDataset;
@@ -122,46 +121,12 @@ describe("the contributions of changes", () => {
 });
 
 describe("a target", () => {
-  const SCAN = 101;
-  const TRIPLES = sampleSize(2, 100);
+  /** `target.whole.test.ts` has others. */
+  const TRIPLES = sampleSize(SAMPLE_TRIPLES, 100);
 
   test(`a target agrees with a scan of ${SCAN} positions, for any slider, figure and target`, () => {
-    const sliders = [...table.values()].filter(
-      ({ key, permittedValues, unit, disabled, couplingGroups, min, max }) =>
-        permittedValues === null &&
-        unit !== "bool" &&
-        !disabled &&
-        couplingGroups.length === 0 &&
-        !key.startsWith("settings_") &&
-        min !== null &&
-        max !== null &&
-        max > min,
-    );
-    for (let triple = 0; triple < TRIPLES; triple++) {
-      const { key } = sliders[Math.floor(randomAt(1, triple, 0) * sliders.length)]!;
-      const query = FIGURES[Math.floor(randomAt(1, triple, 1) * FIGURES.length)]!;
-      const range = rangeOf(key, table, {});
-      const figureAt = figureAtPosition((position) => ({ [key]: position }), query, blank, engine, dataset);
-      const scan = Array.from({ length: SCAN }, (_, n) =>
-        figureAt(range.from + ((range.to - range.from) * n) / (SCAN - 1)),
-      );
-      const [low, high] = [Math.min(...scan), Math.max(...scan)];
-      // A fifth of the targets cannot be reached.
-      const target = low + (high - low) * (1.25 * randomAt(1, triple, 2));
-      const tolerance = toleranceOf(figureAt, range, target);
-      const answer = findTarget(figureAt, { ...range, target, tolerance });
-      const isCrossed = scan.some((figure, n) => n > 0 && (figure - target) * (scan[n - 1]! - target) <= 0);
-      // A pair of roots between two coarse positions may be missed; a target between the figures at both ends is found.
-      const agrees =
-        answer.kind === "beyond"
-          ? (scan[0]! - target) * (scan.at(-1)! - target) > 0
-          : isCrossed || high - low <= tolerance;
-      const description = [key, query, target, answer.kind];
-      expect([description, agrees]).toEqual([description, true]);
-      const reachedPositions = answer.kind === "reached" ? answer.at.flatMap(({ from, to }) => [from, to]) : [];
-      for (const position of reachedPositions)
-        expect(Math.abs(figureAt(position) - target)).toBeLessThanOrEqual(tolerance);
-    }
+    for (let triple = 0; triple < TRIPLES; triple++)
+      expect(targetFaults(triple, { engine, dataset, table, blank })).toEqual([]);
   });
 
   test("a target search refuses a slider without a range, and a range beyond the slider's", () => {
