@@ -111,6 +111,8 @@ const SCREENS: readonly Screen[] = [
       await show(page, `${url}/s/${coast}?view=compare&cmp=${policy}`);
       await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
       await page.locator(".side").last().locator("td data").first().waitFor();
+      // The code that draws these charts is loaded when they are first shown.
+      await page.locator("main:not(:has([data-chart] > .body:not(:has(svg, canvas))))").waitFor();
     },
   },
   {
@@ -178,8 +180,11 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Hides text that varies: times relative to now, and the server's URLs and scenario IDs. */
-const HIDE_STYLE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
+/**
+ * Hides text that varies: times relative to now, and the server's URLs and scenario IDs. A date also has no width,
+ * because the columns of its table would move with it.
+ */
+const HIDE_STYLE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet { visibility: hidden !important; } table.plain td:nth-child(3) { font-size: 0 !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
  * Runs in its own page: compares a screenshot with its baseline, or compresses it if there is none. Desktop screenshots
