@@ -1,6 +1,6 @@
 /**
- * Checks a sample of the sliders of the included and the reference model. `npm test -- --exhaustive` checks all sliders of
- * the included model, `npm run slider-ends` all of the reference model.
+ * Checks a sample of the sliders of the included and the reference model. `npm test -- --exhaustive` checks all sliders
+ * of the included model, `npm run slider-ends` all of the reference model.
  */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";

@@ -93,7 +93,7 @@ async function hasRecovered(server: FaultyServer): Promise<boolean> {
 }
 
 /** Holds as many connections as files while other clients send requests. */
-export async function holdConnections(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
+async function holdConnections(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
   return inTemporaryDirectory(async (data) => {
     const flags = ["--workers", "1", "--no-warm-up", "--rate-limit", "0"];
     const server = await FaultyServer.start({ data, flags, openFiles: files });

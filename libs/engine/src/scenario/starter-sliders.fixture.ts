@@ -10,7 +10,7 @@ import { resultInBothYears, type SliderValues, StarterModel } from "./starter-mo
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 /** Areas of the model whose sliders `npm test` moves. */
 export const AREAS = ["nl"];
-/** The model's other areas, which `npm test -- --exhaustive` adds. */
+/** The model's other areas, which `npm run test:whole` adds. */
 export const OTHER_AREAS = ["DE_germany", "GM0014_groningen", "GM0344_utrecht"];
 
 /** Inputs that are not sliders. */

@@ -1,6 +1,7 @@
 /**
  * Tests that responses over HTTP equal the reference's, or are listed with the reason. Skipped without reference data.
- * The sample has one scenario with curves; `npm run fidelity -- made special` and `npm test -- --exhaustive` run all of them.
+ * The sample has one scenario with curves; `npm run fidelity -- made special` and `npm test -- --exhaustive` run all of
+ * them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
