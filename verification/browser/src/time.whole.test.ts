@@ -223,6 +223,39 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
     expect((await servedPage.changes(id))[0]!.version).toBe(VERSIONS);
   });
 
+  test("another user's change to the previous scenario does not affect the scenario on the screen", async () => {
+    const [id, nextId] = [await servedPage.create(), await servedPage.create()];
+    await servedPage.set(nextId, { [WIND]: 24_000 });
+    const page = await open(id);
+    // Answers are numbered within a scenario; this scenario's next number exceeds the next scenario's.
+    for (const value of ["12", "13", "14"]) {
+      await fieldOf(page, WIND).fill(value);
+      await fieldOf(page, WIND).press("Enter");
+    }
+    await waitForVersion(page, 4);
+    const isReleased = Promise.withResolvers<void>();
+    const isRequested = Promise.withResolvers<void>();
+    await page.route(`**/api/v3/scenarios/${id}`, async (route) => {
+      isRequested.resolve();
+      await isReleased.promise;
+      await route.continue();
+    });
+    await servedPage.set(id, { [SUN]: 30_000 });
+    await isRequested.promise;
+    await open(nextId);
+    const numbers = await headlineOf(page);
+    const recipe = page.waitForResponse(`**/api/v3/scenarios/${id}/recipe*`);
+    isReleased.resolve();
+    await (await recipe).finished();
+    // The next answer follows any answer about the previous scenario.
+    await fieldOf(page, WIND).fill("30");
+    await fieldOf(page, WIND).press("Enter");
+    await expect.poll(async () => servedPage.userValues(nextId)).toEqual({ [WIND]: 30_000 });
+    await waitForVersion(page, 3);
+    const keys = Object.keys(numbers);
+    expect(await headlineOf(page)).toEqual(await servedPage.futureOf(nextId, keys));
+  });
+
   test("another user's change shows its author for 3 s at the slider, and then in its details", async () => {
     const id = await servedPage.create();
     const page = await open(id);

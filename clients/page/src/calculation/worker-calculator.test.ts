@@ -225,6 +225,25 @@ describe("the worker of a previous scenario", () => {
     expect(new Set(workerEvents)).toEqual(new Set(["ended"]));
   });
 
+  it("the worker of a previous scenario receives nothing more from it", () => {
+    const { calculator, workerEvents, toWorker, fromWorker } = isolatedCalculator();
+    vi.advanceTimersByTime(500);
+    calculator.ask(question(1));
+    fromWorker({ kind: "opened" });
+    fromWorker({ kind: "answer", answer: answer(1, "worker") });
+    calculator.close();
+    expect(workerEvents).toEqual(["kept"]);
+    const sentCount = toWorker.length;
+    // Its session learns of a stored change after the user has opened another scenario.
+    calculator.ask(question(2));
+    calculator.tryOut!(tryOut(1));
+    calculator.explore!(null);
+    calculator.inspect!(null);
+    calculator.explain!("query costs");
+    calculator.listNames!();
+    expect(toWorker.length).toBe(sentCount);
+  });
+
   it("the worker of a previous scenario answers the next one without the server", () => {
     const { calculator, servers, toWorker } = isolatedCalculator({ wasOpen: true });
     calculator.ask(question(1));

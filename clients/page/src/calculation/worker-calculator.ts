@@ -55,11 +55,13 @@ export function workerCalculator(
   let worker: WorkerPort | null = null;
   /** Messages for the worker, sent once it has started. */
   const waitingMessages: ToWorker[] = [{ kind: "open", manifest, endYear }];
+  const listenerController = new AbortController();
   const sendToWorker = (message: ToWorker): void => {
+    // A closed session may still read its scenario, but its worker may answer the next scenario.
+    if (listenerController.signal.aborted) return;
     if (worker === null) waitingMessages.push(message);
     else worker.postMessage(message);
   };
-  const listenerController = new AbortController();
   let server: Calculator | null = null;
   const idleWorker = workers.take(manifest, endYear);
   /**
