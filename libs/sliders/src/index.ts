@@ -29,7 +29,7 @@ export {
   type SliderRequest,
   type SliderState,
 } from "./moving.ts";
-export { effectiveOrder, orderProblems, type OrderName, ORDERS } from "./orders.ts";
+export { effectiveOrder, orderProblems, type OrderName, ORDER_NAMES, ORDERS } from "./orders.ts";
 export { AREA_ATTRIBUTES, blankRecipe, type Recipe, type Scaling, type Values } from "./recipe.ts";
 export { recipeHash } from "./recipe-hash.ts";
 export { rescale } from "./rescaling.ts";

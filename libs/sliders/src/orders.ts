@@ -1,15 +1,31 @@
 /** User-sortable orders: the priority among storage, heat and hydrogen technologies. */
 
-export const ORDERS = [
-  "heat_network_order_lt",
-  "heat_network_order_mt",
-  "heat_network_order_ht",
-  "hydrogen_supply_order",
-  "hydrogen_demand_order",
-  "forecast_storage_order",
-  "households_space_heating_producer_order",
-] as const;
-export type OrderName = (typeof ORDERS)[number];
+/** Names of an order outside of recipes and events. */
+interface OrderDefinition {
+  /** The type in `/user_sortables/{type}` and in workbooks; heat networks have one order per temperature level. */
+  readonly type: string;
+  /** Temperature level. */
+  readonly level: string | null;
+  /** The name in dumps. */
+  readonly dump: string;
+}
+
+/** All orders by their names in recipes and events, in the sequence in which clients list them. */
+export const ORDERS = {
+  forecast_storage_order: { type: "forecast_storage", level: null, dump: "ForecastStorageOrder" },
+  hydrogen_supply_order: { type: "hydrogen_supply", level: null, dump: "HydrogenSupplyOrder" },
+  hydrogen_demand_order: { type: "hydrogen_demand", level: null, dump: "HydrogenDemandOrder" },
+  households_space_heating_producer_order: {
+    type: "space_heating",
+    level: null,
+    dump: "HouseholdsSpaceHeatingProducerOrder",
+  },
+  heat_network_order_lt: { type: "heat_network", level: "lt", dump: "HeatNetworkOrder" },
+  heat_network_order_mt: { type: "heat_network", level: "mt", dump: "HeatNetworkOrder" },
+  heat_network_order_ht: { type: "heat_network", level: "ht", dump: "HeatNetworkOrder" },
+} as const satisfies { readonly [name: string]: OrderDefinition };
+export type OrderName = keyof typeof ORDERS;
+export const ORDER_NAMES = Object.keys(ORDERS) as readonly OrderName[];
 
 /** The user's order restricted to known members, followed by the omitted members in default order. */
 export function effectiveOrder(

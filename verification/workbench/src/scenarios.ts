@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import type { Engine } from "@etesian/engine";
 import { type AreaDataset, type Model, openModel } from "@etesian/model";
 import { collectEarly } from "@etesian/service-kit";
-import { blankRecipe, type Recipe } from "@etesian/sliders";
+import { blankRecipe, ORDERS, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
 import { newEngine } from "./engine.ts";
 import { measuredModel } from "./server.ts";
@@ -25,15 +25,9 @@ export interface Scenario {
 }
 
 /** Paths of a recipe's orders below `user_sortables`, by order. */
-export const ORDER_PATHS: { readonly [order: string]: string } = {
-  heat_network_order_lt: "heat_network?subtype=lt",
-  heat_network_order_mt: "heat_network?subtype=mt",
-  heat_network_order_ht: "heat_network?subtype=ht",
-  hydrogen_supply_order: "hydrogen_supply",
-  hydrogen_demand_order: "hydrogen_demand",
-  forecast_storage_order: "forecast_storage",
-  households_space_heating_producer_order: "space_heating",
-};
+export const ORDER_PATHS: { readonly [order: string]: string } = Object.fromEntries(
+  Object.entries(ORDERS).map(([name, { type, level }]) => [name, level === null ? type : `${type}?subtype=${level}`]),
+);
 
 interface GoldenScenario {
   readonly scenario: {

@@ -135,7 +135,11 @@ describe("following a scenario", () => {
     expect((await followChanges(slidersMoved(3, "user:2", { wind: 3 }))).canUndo).toBe(false);
     const restoreChange = { ...slidersMoved(3, "user:2", {}), type: "scenario_restored" } as Change;
     // A changed order affects no slider.
-    const orderChange: Change = { ...slidersMoved(3, "user:2", {}), type: "order_set", data: { name: "lt", keys: [] } };
+    const orderChange: Change = {
+      ...slidersMoved(3, "user:2", {}),
+      type: "order_set",
+      data: { name: "heat_network_order_lt", keys: [] },
+    };
     expect((await followChanges(orderChange)).canUndo).toBe(true);
     expect((await followChanges(restoreChange)).canUndo).toBe(false);
     expect((await followChanges()).canUndo).toBe(true);

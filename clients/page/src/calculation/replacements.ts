@@ -2,29 +2,7 @@
  * Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or all values by an earlier version.
  */
 import type { Api, Change } from "@etesian/client";
-
-/** Orders of technologies by their type in the API; orders of heat networks by temperature level. */
-export const ORDER_NAMES = [
-  "forecast_storage",
-  "hydrogen_supply",
-  "hydrogen_demand",
-  "space_heating",
-  "lt",
-  "mt",
-  "ht",
-] as const;
-export type OrderName = (typeof ORDER_NAMES)[number];
-
-/** Names of orders in recipes and events. */
-export const RECIPE_ORDER_NAMES: Readonly<Record<OrderName, string>> = {
-  forecast_storage: "forecast_storage_order",
-  hydrogen_supply: "hydrogen_supply_order",
-  hydrogen_demand: "hydrogen_demand_order",
-  space_heating: "households_space_heating_producer_order",
-  lt: "heat_network_order_lt",
-  mt: "heat_network_order_mt",
-  ht: "heat_network_order_ht",
-};
+import { type OrderName, ORDERS } from "@etesian/sliders";
 
 export type Replacement =
   /** Empty for the default order. */
@@ -52,7 +30,7 @@ export const inverseOf = ({ to, from }: ReversibleReplacement): ReversibleReplac
 export function partOf(replacement: Replacement): string {
   switch (replacement.kind) {
     case "order":
-      return `order ${RECIPE_ORDER_NAMES[replacement.name]}`;
+      return `order ${replacement.name}`;
     case "curve":
       return `curve ${replacement.key}`;
     case "coupling":
@@ -118,10 +96,10 @@ export async function writeOrder(
   members: readonly string[],
   header: { readonly "Idempotency-Key"?: string } = {},
 ): Promise<void> {
-  const isLevel = name === "lt" || name === "mt" || name === "ht";
+  const { type, level } = ORDERS[name];
   await api.PUT("/api/v3/scenarios/{id}/user_sortables/{type}", {
-    params: { path: { id, type: isLevel ? "heat_network" : name }, header },
-    body: { order: [...members], ...(isLevel ? { subtype: name } : {}) },
+    params: { path: { id, type }, header },
+    body: { order: [...members], ...(level === null ? {} : { subtype: level }) },
   });
 }
 

@@ -55,8 +55,8 @@ describe("a scenario file", () => {
       userValues: { wind: 20, weather: "1987" },
       activeCouplings: ["steel"],
       orders: [
-        ["hydrogen_supply", ["b", "a"]],
-        ["mt", ["d", "c"]],
+        ["hydrogen_supply_order", ["b", "a"]],
+        ["heat_network_order_mt", ["d", "c"]],
       ],
       curves: { price: [1, 2] },
       scaling: { area_attribute: "number_of_inhabitants", value: 5, has_industry: false },
@@ -71,8 +71,8 @@ describe("a scenario file", () => {
     );
     expect(read).toMatchObject({
       orders: [
-        ["forecast_storage", ["q", "p"]],
-        ["lt", ["y", "x"]],
+        ["forecast_storage_order", ["q", "p"]],
+        ["heat_network_order_lt", ["y", "x"]],
       ],
       omittedParts: [{ kind: "curve", key: "price" }],
     });

@@ -3,8 +3,9 @@
  * (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
+import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders";
 import { errorMessages } from "../account/visitor.ts";
-import { RECIPE_ORDER_NAMES, ORDER_NAMES, type OrderName, writeOrder } from "./replacements.ts";
+import { writeOrder } from "./replacements.ts";
 
 export type ScenarioLink =
   /** A URL below this origin, with its view. */
@@ -104,13 +105,6 @@ function parseJson(text: string): unknown {
 
 /** Suffix of curve keys in dumps. */
 const CURVE_SUFFIX = "_curve";
-/** Orders by their names in dumps. */
-const DUMP_ORDER_NAMES: readonly (readonly [name: string, order: OrderName])[] = [
-  ["ForecastStorageOrder", "forecast_storage"],
-  ["HydrogenSupplyOrder", "hydrogen_supply"],
-  ["HydrogenDemandOrder", "hydrogen_demand"],
-  ["HouseholdsSpaceHeatingProducerOrder", "space_heating"],
-];
 function fileOf(fields: Fields): ScenarioFile {
   const { area_code: area, end_year: year, user_curves: curves, curves: hashes, metadata } = fields;
   if (typeof area !== "string" || area === "") throw new FieldProblem("area_code", "text");
@@ -159,16 +153,12 @@ const stringsOf = (value: unknown): readonly string[] =>
 function ordersOf(fields: Fields): ScenarioFile["orders"] {
   const dumpOrders = objectField(fields, "user_sortables");
   const recipeOrders = objectField(fields, "orders");
-  const heatOrders = Array.isArray(dumpOrders["HeatNetworkOrder"])
-    ? (dumpOrders["HeatNetworkOrder"] as readonly unknown[])
-    : [];
   return ORDER_NAMES.flatMap((name) => {
-    const dumpName = DUMP_ORDER_NAMES.find(([, order]) => order === name);
-    const entry =
-      dumpName === undefined
-        ? heatOrders.find((order) => isFields(order) && order["temperature"] === name)
-        : dumpOrders[dumpName[0]];
-    const members = stringsOf(isFields(entry) ? entry["order"] : recipeOrders[RECIPE_ORDER_NAMES[name]]);
+    const { dump, level } = ORDERS[name];
+    const value = dumpOrders[dump];
+    const levels: readonly unknown[] = Array.isArray(value) ? value : [];
+    const entry = level === null ? value : levels.find((order) => isFields(order) && order["temperature"] === level);
+    const members = stringsOf(isFields(entry) ? entry["order"] : recipeOrders[name]);
     return members.length === 0 ? [] : [[name, members] as const];
   });
 }

@@ -100,7 +100,7 @@ describe("the undo and redo of a change", () => {
 });
 
 describe("an order or a curve", () => {
-  const order = (...members: string[]) => ({ kind: "order", name: "lt", members }) as const;
+  const order = (...members: string[]) => ({ kind: "order", name: "heat_network_order_lt", members }) as const;
   const curve = (file: File | null) => ({ kind: "curve", key: "wind", file }) as const;
   const FILE = new File(["1"], "waves.csv");
 
@@ -115,18 +115,18 @@ describe("an order or a curve", () => {
     expect(state().previousAnswer).toMatchObject({ sliders: { userValues: { sun: 5 } } });
     await store();
     expect((await store()).replacement!.to).toEqual(order("b", "a"));
-    expect([await warnings, state().scenario.orders]).toEqual([[], { lt: ["b", "a"] }]);
+    expect([await warnings, state().scenario.orders]).toEqual([[], { heat_network_order_lt: ["b", "a"] }]);
     session.undo();
     await store();
-    expect(state().scenario).toMatchObject({ orders: { lt: [] }, userValues: { sun: 5 } });
+    expect(state().scenario).toMatchObject({ orders: { heat_network_order_lt: [] }, userValues: { sun: 5 } });
     session.redo();
     await store();
-    expect(state().scenario).toMatchObject({ orders: { lt: ["b", "a"] }, userValues: { sun: 5 } });
+    expect(state().scenario).toMatchObject({ orders: { heat_network_order_lt: ["b", "a"] }, userValues: { sun: 5 } });
     session.undo();
     session.undo();
     await store();
     await store();
-    expect(state().scenario).toMatchObject({ orders: { lt: [] }, userValues: { wind: 10 } });
+    expect(state().scenario).toMatchObject({ orders: { heat_network_order_lt: [] }, userValues: { wind: 10 } });
     expect([state().scenario.userValues["sun"], state().canUndo]).toEqual([undefined, false]);
   });
 
@@ -169,7 +169,7 @@ describe("an order or a curve", () => {
     await store();
     await store();
     expect([state().scenario.orders, state().scenario.userValues, state().canUndo]).toEqual([
-      { lt: ["b"] },
+      { heat_network_order_lt: ["b"] },
       { wind: 10 },
       false,
     ]);
@@ -183,7 +183,11 @@ describe("an order or a curve", () => {
     expect(state().isOffline).toBe(true);
     timers.shift()!();
     await store();
-    expect([session.isPersisted, state().isOffline, state().scenario.orders]).toEqual([true, false, { lt: ["b"] }]);
+    expect([session.isPersisted, state().isOffline, state().scenario.orders]).toEqual([
+      true,
+      false,
+      { heat_network_order_lt: ["b"] },
+    ]);
   });
 });
 

@@ -2824,11 +2824,6 @@ export interface components {
                 has_energy: boolean;
             } | null;
             user_sortables?: {
-                HeatNetworkOrder?: {
-                    order: string[];
-                    /** @enum {string} */
-                    temperature: "lt" | "mt" | "ht";
-                }[];
                 ForecastStorageOrder?: {
                     order: string[];
                 };
@@ -2841,6 +2836,11 @@ export interface components {
                 HouseholdsSpaceHeatingProducerOrder?: {
                     order: string[];
                 };
+                HeatNetworkOrder?: {
+                    order: string[];
+                    /** @enum {string} */
+                    temperature: "lt" | "mt" | "ht";
+                }[];
             };
             user_curves?: {
                 [key: string]: number[];
@@ -7879,11 +7879,6 @@ export interface operations {
                             has_energy: boolean;
                         } | null;
                         user_sortables?: {
-                            HeatNetworkOrder?: {
-                                order: string[];
-                                /** @enum {string} */
-                                temperature: "lt" | "mt" | "ht";
-                            }[];
                             ForecastStorageOrder?: {
                                 order: string[];
                             };
@@ -7896,6 +7891,11 @@ export interface operations {
                             HouseholdsSpaceHeatingProducerOrder?: {
                                 order: string[];
                             };
+                            HeatNetworkOrder?: {
+                                order: string[];
+                                /** @enum {string} */
+                                temperature: "lt" | "mt" | "ht";
+                            }[];
                         };
                         user_curves?: {
                             [key: string]: number[];

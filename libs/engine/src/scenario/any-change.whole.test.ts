@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import type { InputDefinition, ModelDefinition } from "@etesian/model/definition";
 import { sameBytes } from "@etesian/numeric";
-import { blankRecipe, customCurves, ORDERS, type Recipe } from "@etesian/sliders";
+import { blankRecipe, customCurves, ORDER_NAMES, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
 import { sampleSize } from "@etesian/testing/sample";
 import { expect, test } from "vitest";
@@ -90,7 +90,7 @@ function changeRecipe(recipe: Recipe, draws: Draws, subject: Subject): Recipe {
     return { ...recipe, userValues };
   }
   if (kind < 0.88) {
-    const priorityLists = ORDERS.flatMap((name) => {
+    const priorityLists = ORDER_NAMES.flatMap((name) => {
       const order = subject.definition.config[name];
       return Array.isArray(order) ? [[name, order as readonly string[]] as const] : [];
     });

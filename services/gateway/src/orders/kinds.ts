@@ -1,56 +1,72 @@
-/** Maps orders to their names in requests. */
+/** Names of user-sortable orders in requests and workbooks. */
+import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders";
 import { apiError } from "../http/errors.ts";
 
-export const SUBTYPES = ["lt", "mt", "ht"] as const;
+type Definition = (typeof ORDERS)[OrderName];
+/** Type of an order; heat networks have one order per subtype. */
+export type Type = Definition["type"];
+type Subtype = NonNullable<Definition["level"]>;
 
-/** The order of each `user_sortables` type; heat networks have one per temperature level. */
-const SINGLE_ORDERS = {
-  forecast_storage: "forecast_storage_order",
-  hydrogen_supply: "hydrogen_supply_order",
-  hydrogen_demand: "hydrogen_demand_order",
-  space_heating: "households_space_heating_producer_order",
-} as const;
-const HEAT_NETWORK = "heat_network_order";
+const DEFINITIONS: readonly Definition[] = ORDER_NAMES.map((name) => ORDERS[name]);
+export const TYPES: readonly Type[] = [...new Set(DEFINITIONS.map(({ type }) => type))];
+/** Temperature levels, lowest first. */
+export const SUBTYPES: readonly Subtype[] = DEFINITIONS.flatMap(({ level }) => (level === null ? [] : [level]));
 
-/** Names of resources by type. */
-export const RESOURCES = { ...SINGLE_ORDERS, heat_network: HEAT_NETWORK } as const;
-export type Type = keyof typeof RESOURCES;
-export const TYPES = Object.keys(RESOURCES) as readonly Type[];
+export const isType = (text: string): text is Type => TYPES.some((type) => type === text);
 
-export const isType = (text: string): text is Type => Object.hasOwn(RESOURCES, text);
+const isSubtype = (text: string): text is Subtype => SUBTYPES.some((subtype) => subtype === text);
 
-export const isSubtype = (text: string): boolean => SUBTYPES.some((candidate) => candidate === text);
+const ordersOfType = (type: Type): readonly OrderName[] => ORDER_NAMES.filter((name) => ORDERS[name].type === type);
 
-/**
- * Orders that a scenario has set, by their names in workbooks; names of heat networks include the temperature level.
- */
-export function ordersByName(orders: { readonly [order: string]: readonly string[] }): {
-  readonly [name: string]: readonly string[];
+/** The name of a type's resource: its order's name without the temperature level. */
+export function resourceOf(type: Type): string {
+  const name = ordersOfType(type)[0]!;
+  const { level } = ORDERS[name];
+  return level === null ? name : name.slice(0, -`_${level}`.length);
+}
+
+/** The order of a type; throws 400 if a heat network's temperature level is missing, 422 if it is unknown. */
+export function orderOf(type: Type, subtype: unknown): OrderName {
+  const names = ordersOfType(type);
+  if (ORDERS[names[0]!].level === null) return names[0]!;
+  if (subtype === undefined || subtype === null || subtype === "") throw apiError("missing_parameter", "subtype");
+  if (typeof subtype !== "string" || !isSubtype(subtype)) throw apiError("unknown_subtype", JSON.stringify(subtype));
+  return names.find((name) => ORDERS[name].level === subtype)!;
+}
+
+/** All orders by type; heat networks have one per temperature level. */
+export function ordersByType<T>(valueOf: (order: OrderName) => T): {
+  readonly [type: string]: T | { readonly [subtype: string]: T };
 } {
-  const names = [
-    ...Object.entries(SINGLE_ORDERS).map(([type, order]) => [type, order] as const),
-    ...SUBTYPES.map((subtype) => [`heat_network_${subtype}`, orderOf("heat_network", subtype)] as const),
-  ];
   return Object.fromEntries(
-    names.flatMap(([name, order]) => {
-      const keys = orders[order];
-      return keys === undefined ? [] : [[name, keys]];
+    TYPES.map((type) => {
+      const levels = ordersOfType(type).flatMap((name) => {
+        const { level } = ORDERS[name];
+        return level === null ? [] : [[level, valueOf(name)] as const];
+      });
+      return [type, levels.length === 0 ? valueOf(orderOf(type, null)) : Object.fromEntries(levels)];
     }),
   );
 }
 
-/** The order of a type; throws 400 if a heat network's temperature level is missing, 422 if it is unknown. */
-export function orderOf(type: Type, subtype: unknown): string {
-  if (type !== "heat_network") return SINGLE_ORDERS[type];
-  if (subtype === undefined || subtype === null || subtype === "") throw apiError("missing_parameter", "subtype");
-  if (typeof subtype !== "string" || !isSubtype(subtype)) throw apiError("unknown_subtype", JSON.stringify(subtype));
-  return `${HEAT_NETWORK}_${subtype}`;
+/** The name of an order in workbooks, such as `heat_network_mt`. */
+function workbookNameOf(order: OrderName): string {
+  const { type, level } = ORDERS[order];
+  return level === null ? type : `${type}_${level}`;
 }
 
-/** All orders by type; heat networks have one per temperature level. */
-export function ordersByType(keysOf: (order: string) => readonly string[]) {
-  return {
-    ...Object.fromEntries(Object.entries(SINGLE_ORDERS).map(([type, order]) => [type, keysOf(order)])),
-    heat_network: Object.fromEntries(SUBTYPES.map((subtype) => [subtype, keysOf(orderOf("heat_network", subtype))])),
-  };
+/** The order with a name in workbooks; `heat_network` without a level is the lowest one. Undefined if there is none. */
+export const orderNamed = (name: string): OrderName | undefined =>
+  ORDER_NAMES.find((order) => workbookNameOf(order) === name || ORDERS[order].type === name);
+
+/** Orders that a scenario has set, by their names in workbooks. */
+export function ordersByName(orders: { readonly [order: string]: readonly string[] }): {
+  readonly [name: string]: readonly string[];
+} {
+  return Object.fromEntries(
+    ORDER_NAMES.flatMap((order) => {
+      const keys = orders[order];
+      return keys === undefined ? [] : [[workbookNameOf(order), keys]];
+    }),
+  );
 }

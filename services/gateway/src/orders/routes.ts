@@ -7,7 +7,7 @@ import { contextOf } from "../http/context.ts";
 import { apiError, customError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { isObject, listOf } from "../http/parameters.ts";
 import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
-import { ordersByType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
+import { ordersByType, isType, orderOf, resourceOf, SUBTYPES, type Type, TYPES } from "./kinds.ts";
 import { metaSchema, orderBody, orderSchema, ordersSchema, subtype } from "./schemas.ts";
 
 const paramsWithType = params.extend({
@@ -37,16 +37,16 @@ export const orderRoutes =
         { id: scenarioId(params.id), at: query.at },
         contextOf(request, reply),
       );
-      return (name: string): readonly string[] => orders[name]?.keys ?? [];
+      return (name: string): string[] => orders[name]?.keys ?? [];
     }
 
     async function read(type: Type, subtype: unknown, request: FastifyRequest<OrderRequest>, reply: FastifyReply) {
       const name = orderOf(type, subtype);
-      return { order: [...(await ordersOf(request, reply))(name)] };
+      return { order: (await ordersOf(request, reply))(name) };
     }
 
     async function write(type: Type, request: FastifyRequest<Pick<OrderRequest, "Params">>) {
-      const { subtype, keys } = parseOrder(request.body, RESOURCES[type]);
+      const { subtype, keys } = parseOrder(request.body, resourceOf(type));
       const { outcome } = await scenarios.setOrder(
         { id: scenarioId(request.params.id), name: orderOf(type, subtype), keys: [...keys] },
         contextOf(request),
@@ -56,8 +56,8 @@ export const orderRoutes =
     }
 
     for (const type of TYPES) {
-      const url = `/scenarios/:id/${RESOURCES[type]}`;
-      const resourceName = RESOURCES[type].replaceAll("_", " ");
+      const url = `/scenarios/:id/${resourceOf(type)}`;
+      const resourceName = resourceOf(type).replaceAll("_", " ");
       app.get(
         url,
         {
@@ -103,7 +103,7 @@ export const orderRoutes =
           response: { 200: ordersSchema, 404: errorSchema },
         },
       },
-      async (request, reply) => ordersByType(await ordersOf(request, reply)) as z.infer<typeof ordersSchema>,
+      async (request, reply) => ordersByType(await ordersOf(request, reply)),
     );
     app.get(
       "/scenarios/:id/user_sortables/meta",

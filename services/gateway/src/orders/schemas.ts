@@ -1,19 +1,20 @@
 /** Request and response schemas of orders. */
 import { z } from "zod";
 import { namedFields } from "../http/requests/unknown-fields.ts";
-import { RESOURCES, SUBTYPES, TYPES } from "./kinds.ts";
+import { ordersByType, resourceOf, SUBTYPES, TYPES } from "./kinds.ts";
 
 const keys = z.array(z.string());
 
 export const orderSchema = z.object({ order: keys.describe("All members in order of priority") }).meta({ id: "Order" });
 
-export const ordersSchema = z.object({
-  forecast_storage: keys,
-  hydrogen_supply: keys,
-  hydrogen_demand: keys,
-  space_heating: keys,
-  heat_network: z.object({ lt: keys, mt: keys, ht: keys }),
-});
+export const ordersSchema = z.object(
+  Object.fromEntries(
+    Object.entries(ordersByType(() => keys)).map(([type, schema]) => [
+      type,
+      schema instanceof z.ZodArray ? schema : z.object(schema),
+    ]),
+  ),
+);
 
 export const metaSchema = z.object({
   types: z.array(z.enum(TYPES)),
@@ -28,8 +29,8 @@ export const subtype = z
 
 /** Names of resources under which the fields may also be sent. */
 const wrappers = Object.fromEntries(
-  Object.values(RESOURCES).map((resource) => [
-    resource,
+  TYPES.map((type) => [
+    resourceOf(type),
     z.unknown().meta({ type: "object", description: "The same fields, as forms send them" }).optional(),
   ]),
 );

@@ -1,22 +1,17 @@
 /** Converts a scenario with all its data to a dump, and back. */
 import { inputValueCodec, ordersCodec, recordOf } from "@etesian/contracts/codecs";
 import type { LoadDumpRequest, LoadedFile, Scenario } from "@etesian/contracts/scenarios";
+import { ORDER_NAMES, ORDERS } from "@etesian/sliders";
 import { z } from "zod";
+import { SUBTYPES } from "../orders/kinds.ts";
 import { scalingJson } from "./json.ts";
 import { scalingSchema } from "./schemas.ts";
 
 const userValues = recordOf(inputValueCodec);
 
-/** Names of orders in dumps. */
-const ORDERS = {
-  ForecastStorageOrder: "forecast_storage_order",
-  HydrogenSupplyOrder: "hydrogen_supply_order",
-  HydrogenDemandOrder: "hydrogen_demand_order",
-  HouseholdsSpaceHeatingProducerOrder: "households_space_heating_producer_order",
-} as const;
-const TEMPERATURES = ["lt", "mt", "ht"] as const;
-
 const order = z.object({ order: z.array(z.string()) });
+/** Orders of heat networks, one for each temperature level. */
+const leveledOrders = z.array(order.extend({ temperature: z.enum(SUBTYPES) }));
 const file = z.object({ filename: z.string(), content: z.base64().describe("In base64") });
 
 /** A dump, with changed orders only. */
@@ -33,10 +28,14 @@ export const dumpSchema = z.object({
   active_couplings: z.array(z.string()).optional(),
   scaling: scalingSchema.nullish(),
   user_sortables: z
-    .object({
-      HeatNetworkOrder: z.array(order.extend({ temperature: z.enum(TEMPERATURES) })).optional(),
-      ...Object.fromEntries(Object.keys(ORDERS).map((name) => [name, order.optional()])),
-    })
+    .object(
+      Object.fromEntries(
+        ORDER_NAMES.map((name) => {
+          const { dump, level } = ORDERS[name];
+          return [dump, (level === null ? order : leveledOrders).optional()];
+        }),
+      ),
+    )
     .optional(),
   user_curves: z.record(z.string(), z.array(z.number())).optional(),
   esdl_file: file.nullish(),
@@ -55,15 +54,6 @@ const CURVE_SUFFIX = "_curve";
 export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves: CurveValues) {
   const { recipe, private: isPrivate, keepCompatible, readOnly, source, metadataJson } = scenario;
   if (!recipe) throw new Error("a scenario has no recipe");
-  const { orders } = recipe;
-  const heat = TEMPERATURES.flatMap((temperature) => {
-    const order = orders[`heat_network_order_${temperature}`]?.keys;
-    return order === undefined ? [] : [{ order, temperature }];
-  });
-  const others = Object.entries(ORDERS).flatMap(([name, key]) => {
-    const order = orders[key]?.keys;
-    return order === undefined ? [] : [[name, { order }] as const];
-  });
   return {
     area_code: recipe.area,
     end_year: recipe.endYear,
@@ -76,7 +66,7 @@ export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves
     balanced_values: recipe.balancedValues,
     active_couplings: recipe.activeCouplings,
     scaling: recipe.scaling ? scalingJson(recipe.scaling) : null,
-    user_sortables: { ...(heat.length > 0 ? { HeatNetworkOrder: heat } : {}), ...Object.fromEntries(others) },
+    user_sortables: sortablesOf(recipe),
     user_curves: Object.fromEntries(Object.entries(curves).map(([key, values]) => [`${key}${CURVE_SUFFIX}`, values])),
     esdl_file: esdlFile && { filename: esdlFile.name, content: esdlFile.content.toString("base64") },
   };
@@ -119,14 +109,32 @@ export function fromDump(dump: Dump, privateByDefault: boolean): LoadDumpRequest
   };
 }
 
-function ordersOf(sortables: Dump["user_sortables"] = {}): { [name: string]: readonly string[] } {
-  const { HeatNetworkOrder: heat = [], ...others } = sortables;
-  const orders = Object.entries(ORDERS).flatMap(([name, key]): [string, readonly string[]][] => {
-    const definition = (others as { readonly [name: string]: z.infer<typeof order> | undefined })[name];
-    return definition === undefined ? [] : [[key, definition.order]];
-  });
-  return Object.fromEntries([
-    ...orders,
-    ...heat.map(({ order, temperature }) => [`heat_network_order_${temperature}`, order]),
-  ]) as { [name: string]: readonly string[] };
+type Sortables = NonNullable<Dump["user_sortables"]>;
+
+/** The orders of a recipe, by their names in dumps. */
+function sortablesOf({ orders }: NonNullable<Scenario["recipe"]>): Sortables {
+  const sortables: Sortables = {};
+  for (const name of ORDER_NAMES) {
+    const order = orders[name]?.keys;
+    if (order === undefined) continue;
+    const { dump, level: temperature } = ORDERS[name];
+    const previous = sortables[dump];
+    if (temperature === null) sortables[dump] = { order };
+    else sortables[dump] = [...(Array.isArray(previous) ? previous : []), { order, temperature }];
+  }
+  return sortables;
+}
+
+/** The orders of a dump, by their names in recipes. */
+function ordersOf(sortables: Sortables = {}): { [name: string]: readonly string[] } {
+  return Object.fromEntries(
+    ORDER_NAMES.flatMap((name) => {
+      const { dump, level } = ORDERS[name];
+      const definition = sortables[dump];
+      const order = Array.isArray(definition)
+        ? definition.findLast(({ temperature }) => temperature === level)?.order
+        : definition?.order;
+      return order === undefined ? [] : [[name, order]];
+    }),
+  );
 }

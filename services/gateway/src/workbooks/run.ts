@@ -5,7 +5,7 @@ import { type CellPosition, type Located, type PlannedScenario, type Reference }
 import type { Backends } from "../backends.ts";
 import { apiError, rejectedCreation, rejectedUpdate, uploadError } from "../http/errors.ts";
 import { toScalar } from "../http/parameters.ts";
-import { isSubtype, isType, orderOf } from "../orders/kinds.ts";
+import { orderNamed } from "../orders/kinds.ts";
 import type { Explain } from "../exports/several.ts";
 
 /** Why a part of a workbook has no effect, with its cell. */
@@ -188,17 +188,8 @@ async function setOrder(
   { order, keys }: { readonly order: string; readonly keys: readonly string[] },
   call: CallOrigin,
 ): Promise<void> {
-  const { outcome } = await run.backends.scenarios.setOrder({ id, name: orderIn(order), keys: [...keys] }, call);
+  const name = orderNamed(order);
+  if (name === undefined) throw rejectedCreation([{ attribute: order, message: "is not the name of an order" }]);
+  const { outcome } = await run.backends.scenarios.setOrder({ id, name, keys: [...keys] }, call);
   if (outcome?.$case !== "order") throw rejectedUpdate(outcome?.value.problems ?? []);
-}
-
-const HEAT_NETWORK = "heat_network";
-
-/** `heat_network_mt` is the order of a temperature level; without a level, the lowest one applies. */
-function orderIn(name: string): string {
-  if (name === HEAT_NETWORK) return orderOf(HEAT_NETWORK, "lt");
-  const level = name.startsWith(`${HEAT_NETWORK}_`) ? name.slice(HEAT_NETWORK.length + 1) : null;
-  if (level !== null && isSubtype(level)) return orderOf(HEAT_NETWORK, level);
-  if (isType(name)) return orderOf(name, undefined);
-  throw rejectedCreation([{ attribute: name, message: "is not the name of an order" }]);
 }

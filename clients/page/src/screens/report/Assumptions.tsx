@@ -43,7 +43,7 @@ export function Assumptions() {
   const { orders, curves, couplings, isScaled } = otherAssumptions(base);
   const others = [
     ...(orders.length > 0
-      ? [`${texts.compare.otherDifferences.orders}: ${namesOf(orders, texts.yours.orderNames)}`]
+      ? [`${texts.compare.otherDifferences.orders}: ${orders.map((name) => texts.yours.orderNames[name]).join(", ")}`]
       : []),
     ...(curves.length > 0
       ? [`${texts.compare.otherDifferences.curves}: ${curves.map((key) => readableCurveKey(key, language)).join("; ")}`]
@@ -61,6 +61,3 @@ export function Assumptions() {
     </section>
   );
 }
-
-const namesOf = (keys: readonly string[], names: { readonly [key: string]: string }): string =>
-  keys.map((key) => names[key] ?? key).join(", ");

@@ -49,12 +49,12 @@ test("orders, curves, couplings and scaling are also assumptions", () => {
   expect(otherAssumptions(STORED)).toEqual({ orders: [], curves: [], couplings: [], isScaled: false });
   const changed = {
     ...STORED,
-    orders: { heat_network: ["a"] },
+    orders: { heat_network_order_lt: ["a"] },
     curves: { price: new Float64Array() },
     activeCouplings: ["b", "a"],
   };
   expect(otherAssumptions(changed)).toMatchObject({
-    orders: ["heat_network"],
+    orders: ["heat_network_order_lt"],
     curves: ["price"],
     couplings: ["a", "b"],
   });

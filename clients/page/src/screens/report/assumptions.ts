@@ -1,6 +1,7 @@
 /** The assumptions of a report: every slider that differs from its start value, and all other changes. */
 import type { InterfaceView } from "@etesian/interface";
 import type { Input } from "@etesian/client";
+import { ORDER_NAMES, type OrderName } from "@etesian/sliders";
 import type { StoredScenario, Value } from "../../calculation/calculator.ts";
 import { sectionsWithSlides, sliderKeysOf } from "../workbench/slides.ts";
 
@@ -56,13 +57,13 @@ export function otherAssumptions({
   activeCouplings,
   scaling,
 }: Pick<StoredScenario, "orders" | "curves" | "activeCouplings" | "scaling">): {
-  readonly orders: readonly string[];
+  readonly orders: readonly OrderName[];
   readonly curves: readonly string[];
   readonly couplings: readonly string[];
   readonly isScaled: boolean;
 } {
   return {
-    orders: Object.keys(orders).toSorted(),
+    orders: ORDER_NAMES.filter((name) => orders[name] !== undefined),
     curves: Object.keys(curves).toSorted(),
     couplings: activeCouplings.toSorted(),
     isScaled: scaling !== null,

@@ -1,6 +1,6 @@
 /** Settings of the hourly calculation from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model/definition";
-import { effectiveOrder, type OrderName, ORDERS, type Recipe } from "@etesian/sliders";
+import { effectiveOrder, type OrderName, ORDER_NAMES, type Recipe } from "@etesian/sliders";
 import { memoiseForGraph, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../../hourly/hourly-curves.ts";
 import type { LayerSettings } from "../../hourly/network/network.ts";
@@ -14,7 +14,7 @@ const configurationOf = (order: OrderName): string =>
 
 /** The default orders. */
 export const defaultOrders = ({ config }: Pick<ModelDefinition, "config">): Orders =>
-  Object.fromEntries(ORDERS.map((order) => [order, (config[configurationOf(order)] ?? []) as readonly string[]]));
+  Object.fromEntries(ORDER_NAMES.map((order) => [order, (config[configurationOf(order)] ?? []) as readonly string[]]));
 
 /** The orders in effect, including those in which heat groups are matched. */
 export type OrderSettings = Pick<HourlySettings, "orders" | "fever">;
@@ -29,7 +29,7 @@ export function orderSettings(definition: ModelDefinition, userOrders: Recipe["o
       effectiveOrder(userOrders[order], defaultOrder),
     ]),
   );
-  const ordersByConfiguration = new Map(ORDERS.map((order) => [configurationOf(order), orders[order]!]));
+  const ordersByConfiguration = new Map(ORDER_NAMES.map((order) => [configurationOf(order), orders[order]!]));
   const heatMembers = (group: string, type: "producer" | "consumer"): readonly string[] => {
     const name = `fever/${group}_${type}_order`;
     return sortMembers(feverNodes(definition, group, type), ordersByConfiguration.get(name) ?? list(name));

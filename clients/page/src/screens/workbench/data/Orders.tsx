@@ -1,10 +1,10 @@
 /** Orders of technologies: rows are dragged, or moved with keys or buttons. */
+import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import { ActionButton } from "../../../controls/ActionButton.tsx";
 
-import { ORDER_NAMES, type OrderName } from "../../../calculation/replacements.ts";
 import { nameAmongPeers } from "../../../charts/nodes.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { ErrorMessages } from "../../../controls/ErrorMessages.tsx";
@@ -29,8 +29,11 @@ export function Orders() {
     queryKey: ["orders", id, version],
     queryFn: async (): Promise<Orders> => {
       const { data } = await api.GET("/api/v3/scenarios/{id}/user_sortables", { params: { path: { id } } });
-      const { heat_network: levels, ...others } = data!;
-      return { ...others, ...levels };
+      const membersOf = (name: OrderName): readonly string[] => {
+        const order = ORDERS[name];
+        return order.level === null ? data![order.type] : data![order.type][order.level];
+      };
+      return Object.fromEntries(ORDER_NAMES.map((name) => [name, membersOf(name)])) as Orders;
     },
     placeholderData: (previous) => previous,
   });
