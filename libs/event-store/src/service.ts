@@ -115,9 +115,16 @@ export async function joinServiceStores(names: readonly StoreName[], settings: S
   return joinDeployment(ownPlaces, otherPlaces, settings.data);
 }
 
+/** Sequences of ids, by the store that contains them. Backups include them. */
+export const ID_SEQUENCES = {
+  readModels: ["scenario", "saved scenario", "collection"],
+  keys: ["person"],
+} as const;
+export type IdSequence = (typeof ID_SEQUENCES)[keyof typeof ID_SEQUENCES][number];
+
 /** Continues sequences after the largest number in any reachable store, so that no number is assigned twice. */
 export async function continueSequences(
-  sequences: readonly string[],
+  sequences: readonly IdSequence[],
   database: ReadDatabase,
   deployment: Deployment,
   log: Pick<Logger, "warn"> | null,

@@ -12,6 +12,7 @@ import {
   type StoreSnapshot,
   withoutPassword,
 } from "@etesian/event-store";
+import type { IdSequence } from "@etesian/event-store/service";
 import { UnreadableError, unsealWith } from "@etesian/accounts";
 import { hashOf } from "@etesian/curves";
 import type { Deployment } from "./deployment.ts";
@@ -31,7 +32,7 @@ export interface Report {
   /** Ids of people whose key is missing, although they were not erased. */
   readonly withoutKey: readonly number[];
   /** Highest id in use or referenced, by sequence. */
-  readonly numbers: { readonly [sequence: string]: number };
+  readonly numbers: Readonly<Record<IdSequence, number>>;
 }
 
 const codec = eventCodec({
@@ -141,8 +142,7 @@ const SEQUENCES = {
   collection: "collection",
   curve_set: "scenario",
   person: "person",
-} as const;
-type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
+} as const satisfies { readonly [kind: string]: IdSequence };
 
 /** Collects the references in events to other stores. */
 class References {
@@ -150,7 +150,7 @@ class References {
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
   readonly #details = new Map<number, string>();
   /** Highest referenced ids. */
-  readonly #highest = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
+  readonly #highest: Record<IdSequence, number> = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
   #events = 0;
 
   add(recorded: RecordedEvent): void {
@@ -317,7 +317,7 @@ class References {
     return resource;
   }
 
-  #raise(sequence: Sequence, number: number): void {
+  #raise(sequence: IdSequence, number: number): void {
     this.#highest[sequence] = Math.max(this.#highest[sequence], number);
   }
 

@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { accountStoresOf } from "@etesian/accounts";
 import { eventsUrl, keysUrl, PROCESSES, readModelsUrl, type StoreSettings } from "@etesian/event-store";
+import { ID_SEQUENCES } from "@etesian/event-store/service";
 
 /**
  * Data next to the events that cannot be derived from them: checkpoints of processes, because their effects must not
@@ -10,7 +11,7 @@ import { eventsUrl, keysUrl, PROCESSES, readModelsUrl, type StoreSettings } from
 export const NON_EVENT_DATA = {
   processes: PROCESSES,
   tables: ["curve_numbers"],
-  sequences: ["scenario", "saved scenario", "collection"],
+  sequences: ID_SEQUENCES.readModels,
 } as const;
 
 /** URLs of the stores. */

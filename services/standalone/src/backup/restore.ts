@@ -95,7 +95,7 @@ async function finishKeys(url: string, erasedPeople: readonly Row[], { numbers, 
     // The operator accepted missing keys; otherwise the restore would have failed earlier.
     const lostKeys = withoutKey.map((person) => ({ person }));
     await addRows(keys, LOST_KEYS, lostKeys);
-    await keys.query(reserveId("person", numbers["person"] ?? 0));
+    await keys.query(reserveId("person", numbers.person));
     return (await keys.query({ text: `select person from ${ERASED}`, values: [] })).length;
   } finally {
     await keys.close();
@@ -246,6 +246,6 @@ async function restoreEvents(from: StoreSnapshot, { events, database }: Deployme
 /** Raises sequences so that no referenced id is issued again, even if its resource is missing from the backup. */
 async function raiseSequences({ numbers }: Report, { database: url }: Deployment): Promise<void> {
   const database = await openReadDatabase(url);
-  for (const sequence of NON_EVENT_DATA.sequences) await database.query(reserveId(sequence, numbers[sequence] ?? 0));
+  for (const sequence of NON_EVENT_DATA.sequences) await database.query(reserveId(sequence, numbers[sequence]));
   await database.close();
 }

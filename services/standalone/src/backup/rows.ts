@@ -11,6 +11,7 @@ import {
   START,
   type StoreSnapshot,
 } from "@etesian/event-store";
+import { ID_SEQUENCES } from "@etesian/event-store/service";
 import { NON_EVENT_DATA } from "./deployment.ts";
 
 /** The table of erased people. */
@@ -33,8 +34,6 @@ export const KEY_TABLES = [
   ERASED,
   LOST_KEYS,
 ] as const;
-/** Sequences of person ids. */
-const KEY_SEQUENCES = ["person"];
 
 /** Number of rows by table. */
 export type Counts = { readonly [table: string]: number };
@@ -79,7 +78,7 @@ export async function copyKeys(from: StoreSnapshot, url: string): Promise<Counts
   const counts: { [table: string]: number } = {};
   try {
     for (const table of KEY_TABLES) counts[table] = await copyRows(from, table, keys);
-    await copyRows(from, "sequences", keys, (row) => isAmong(row["name"], KEY_SEQUENCES));
+    await copyRows(from, "sequences", keys, (row) => isAmong(row["name"], ID_SEQUENCES.keys));
     return counts;
   } finally {
     await keys.close();
