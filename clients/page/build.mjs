@@ -28,7 +28,7 @@ const builds = join(pageDirectory, "dist");
 const SOURCES = [
   "clients/page/{src,public}/**/*",
   "clients/page/{index.html,embed.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
-  "libs/{clock,collections,engine,explore,gql,interface,model,numeric,sliders,sweep}/src/**/*.{ts,json}",
+  "libs/{clock,collections,engine,explore,gql,interface,model,numeric,sliders,sweep}/{package.json,src/**/*.{ts,json}}",
   "clients/typescript/{src,build}/**/*.ts",
   "tsconfig.json",
   "pnpm-lock.yaml",

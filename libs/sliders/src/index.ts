@@ -1,7 +1,7 @@
 /**
  * A scenario's settings, without calculated results: recipes, input facts, slider moves, balanced share groups,
- * couplings, orders, attached curves and rescaling. Pure functions, shared by the services that store and calculate
- * scenarios.
+ * couplings, attached curves and rescaling, and orders (`orders.ts`). Pure functions, shared by the services that store
+ * and calculate scenarios.
  */
 export {
   ATTACHED_CURVE_TYPES,
@@ -29,7 +29,6 @@ export {
   type SliderRequest,
   type SliderState,
 } from "./moving.ts";
-export { effectiveOrder, orderProblems, type OrderName, ORDER_NAMES, ORDERS } from "./orders.ts";
 export { AREA_ATTRIBUTES, blankRecipe, type Recipe, type Scaling, type Values } from "./recipe.ts";
 export { recipeHash } from "./recipe-hash.ts";
 export { rescale } from "./rescaling.ts";

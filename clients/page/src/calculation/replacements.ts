@@ -2,7 +2,7 @@
  * Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or all values by an earlier version.
  */
 import type { Api, Change } from "@etesian/client";
-import { type OrderName, ORDERS } from "@etesian/sliders";
+import { type OrderName, ORDERS } from "@etesian/sliders/orders";
 
 export type Replacement =
   /** Empty for the default order. */

@@ -3,7 +3,7 @@
  * (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
-import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders";
+import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders/orders";
 import { errorMessages } from "../account/visitor.ts";
 import { writeOrder } from "./replacements.ts";
 

@@ -1,5 +1,5 @@
 /** Names of user-sortable orders in requests and workbooks. */
-import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders";
+import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders/orders";
 import { apiError } from "../http/errors.ts";
 
 type Definition = (typeof ORDERS)[OrderName];

@@ -1,7 +1,7 @@
 /** Converts a scenario with all its data to a dump, and back. */
 import { inputValueCodec, ordersCodec, recordOf } from "@etesian/contracts/codecs";
 import type { LoadDumpRequest, LoadedFile, Scenario } from "@etesian/contracts/scenarios";
-import { ORDER_NAMES, ORDERS } from "@etesian/sliders";
+import { ORDER_NAMES, ORDERS } from "@etesian/sliders/orders";
 import { z } from "zod";
 import { SUBTYPES } from "../orders/kinds.ts";
 import { scalingJson } from "./json.ts";

@@ -1,14 +1,8 @@
 /** Changes of a scenario: sliders, couplings, orders, curves, files and attributes. */
 import { isDeepStrictEqual } from "node:util";
 import { isUnowned } from "@etesian/contracts/rights";
-import {
-  effectiveOrder,
-  moveSliders,
-  orderProblems,
-  type Recipe,
-  type SliderState,
-  type Values,
-} from "@etesian/sliders";
+import { moveSliders, type Recipe, type SliderState, type Values } from "@etesian/sliders";
+import { effectiveOrder, orderProblems } from "@etesian/sliders/orders";
 import { copyOfCurves, curvesOnSliders, fileOf } from "./attached-curves.ts";
 import { migrationOf, migrateScenario } from "./migration.ts";
 import type { ServedModel } from "./origin.ts";

@@ -3,7 +3,7 @@ import { ordersCodec } from "@etesian/contracts/codecs";
 import { callerOf } from "@etesian/contracts/rights";
 import type { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Handlers, RpcError, status } from "@etesian/service-kit";
-import { effectiveOrder } from "@etesian/sliders";
+import { effectiveOrder } from "@etesian/sliders/orders";
 import type { ModelFacts } from "../model.ts";
 import { requirePresent, type ScenarioAccess } from "./access.ts";
 import { rejection } from "./responses.ts";

@@ -1,7 +1,7 @@
 /** The assumptions of a report: every slider that differs from its start value, and all other changes. */
 import type { InterfaceView } from "@etesian/interface";
 import type { Input } from "@etesian/client";
-import { ORDER_NAMES, type OrderName } from "@etesian/sliders";
+import { ORDER_NAMES, type OrderName } from "@etesian/sliders/orders";
 import type { StoredScenario, Value } from "../../calculation/calculator.ts";
 import { sectionsWithSlides, sliderKeysOf } from "../workbench/slides.ts";
 

@@ -2,7 +2,7 @@
  * The networks that are dispatched hourly. Markets are set up, take turns within an hour, and write back in the order
  * of this table. If a node is in several networks, the last write wins.
  */
-import type { OrderName } from "@etesian/sliders";
+import type { OrderName } from "@etesian/sliders/orders";
 
 export interface Network {
   /** The name of a member's block in its node. */

@@ -1,6 +1,7 @@
 /** Settings of the hourly calculation from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model/definition";
-import { effectiveOrder, type OrderName, ORDER_NAMES, type Recipe } from "@etesian/sliders";
+import type { Recipe } from "@etesian/sliders";
+import { effectiveOrder, type OrderName, ORDER_NAMES } from "@etesian/sliders/orders";
 import { memoiseForGraph, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../../hourly/hourly-curves.ts";
 import type { LayerSettings } from "../../hourly/network/network.ts";

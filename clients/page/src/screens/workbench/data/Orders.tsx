@@ -1,5 +1,5 @@
 /** Orders of technologies: rows are dragged, or moved with keys or buttons. */
-import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders";
+import { ORDER_NAMES, type OrderName, ORDERS } from "@etesian/sliders/orders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
