@@ -14,8 +14,6 @@ export const SUBTYPES: readonly Subtype[] = DEFINITIONS.flatMap(({ level }) => (
 
 export const isType = (text: string): text is Type => TYPES.some((type) => type === text);
 
-const isSubtype = (text: string): text is Subtype => SUBTYPES.some((subtype) => subtype === text);
-
 const ordersOfType = (type: Type): readonly OrderName[] => ORDER_NAMES.filter((name) => ORDERS[name].type === type);
 
 /** The name of a type's resource: its order's name without the temperature level. */
@@ -30,8 +28,9 @@ export function orderOf(type: Type, subtype: unknown): OrderName {
   const names = ordersOfType(type);
   if (ORDERS[names[0]!].level === null) return names[0]!;
   if (subtype === undefined || subtype === null || subtype === "") throw apiError("missing_parameter", "subtype");
-  if (typeof subtype !== "string" || !isSubtype(subtype)) throw apiError("unknown_subtype", JSON.stringify(subtype));
-  return names.find((name) => ORDERS[name].level === subtype)!;
+  const order = names.find((name) => ORDERS[name].level === subtype);
+  if (order === undefined) throw apiError("unknown_subtype", JSON.stringify(subtype));
+  return order;
 }
 
 /** All orders by type; heat networks have one per temperature level. */
