@@ -2,11 +2,18 @@
  * The numbers on the screen. All of them belong to one answer: during a drag the newest one, otherwise the one for the
  * current slider values.
  */
-import type { Answer, Calculator, Explanation, Inspection, Question, ResultRequest } from "./calculator.ts";
+import type { Answer, Calculator, Changes, Explanation, Inspection, Question, ResultRequest } from "./calculator.ts";
 import type { SessionState, SessionStore } from "./session-state.ts";
 
 const areSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, index) => key === b[index]);
+
+/** The sliders' values that a question calculates; a reset slider has none. */
+const valuesOf = ({ scenario, changes }: Question): Changes =>
+  Object.fromEntries(Object.entries({ ...scenario.userValues, ...changes }).filter(([, value]) => value !== "reset"));
+
+const haveSameValues = (a: Changes, b: Changes): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
 export type PendingState = Pick<SessionState, "moves" | "unsentCount" | "canUndo" | "canRedo">;
 
@@ -16,6 +23,8 @@ export class Numbers {
   readonly #pending: () => PendingState;
   #request: ResultRequest = { queries: [], curves: [] };
   #n = 0;
+  /** The first of the latest questions that all have the current slider values. */
+  #firstWithValues: { readonly n: number; readonly values: Changes } = { n: 0, values: {} };
 
   /** @param pending changes on top of the stored scenario */
   constructor(state: SessionStore, calculator: Calculator, pending: () => PendingState) {
@@ -43,13 +52,19 @@ export class Numbers {
    */
   calculate(): void {
     this.#state.setState({ ...this.#pending(), isCalculating: true });
-    this.#calculator.ask(this.#question(++this.#n));
+    const question = this.#question(++this.#n);
+    const values = valuesOf(question);
+    if (!haveSameValues(values, this.#firstWithValues.values)) this.#firstWithValues = { n: question.n, values };
+    this.#calculator.ask(question);
   }
 
-  /** The answer for the current slider values if there is one, otherwise the previous one. */
+  /**
+   * The answer for the current slider values if there is one, otherwise the previous one. Once a change is stored, or
+   * when other results are requested, the same values are calculated again; the answer on the screen remains valid.
+   */
   answerAtRest(): Answer | null {
     const { answer, previousAnswer } = this.#state.getState();
-    return answer?.n === this.#n ? answer : previousAnswer;
+    return answer !== null && answer.n >= this.#firstWithValues.n ? answer : previousAnswer;
   }
 
   /** Keeps the numbers on the screen as the ghost of the next change. */
@@ -65,6 +80,8 @@ export class Numbers {
     const { previousAnswer, scenario, unsentCount } = this.#state.getState();
     // Answers in flight belong to a drag or a version that has ended.
     const n = ++this.#n;
+    const question = this.#question(n);
+    this.#firstWithValues = { n, values: valuesOf(question) };
     if (
       previousAnswer === null ||
       previousAnswer.curves === null ||
@@ -81,7 +98,7 @@ export class Numbers {
       isCalculating: false,
     });
     // Reports of hours use the latest calculation, which may belong to a cancelled drag or a refused change.
-    this.#calculator.ask(this.#question(n));
+    this.#calculator.ask(question);
   }
 
   show(answer: Answer): void {

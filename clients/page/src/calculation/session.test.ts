@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Session } from "./session.ts";
 import { UNREACHABLE, isolatedSession, refusal } from "./session.fixture.ts";
 
 describe("an inspected hour", () => {
@@ -113,6 +114,52 @@ describe("a drag", () => {
     expect(sentChanges).toEqual([]);
   });
 
+  it("the ghost of a change is the state before it, even while the preceding change is calculated again once stored", async () => {
+    const { session, requests, state, answer, store } = isolatedSession();
+    session.requestResults({ queries: [], curves: [] });
+    answer();
+    session.set({ wind: 20 });
+    answer();
+    await store();
+    const lateRequest = requests.at(-1)!;
+    expect(state().isCalculating).toBe(true);
+    session.set({ wind: 30 });
+    expect(state().previousAnswer!.sliders.userValues).toEqual({ wind: 20 });
+    answer(lateRequest);
+    answer();
+    expect(state().answer!.sliders.userValues).toEqual({ wind: 30 });
+    expect(state().previousAnswer!.sliders.userValues).toEqual({ wind: 20 });
+  });
+
+  it("the ghost of a change is the state before it, even while other results are calculated for that state", () => {
+    const { session, state, answer } = isolatedSession();
+    session.requestResults({ queries: [], curves: [] });
+    answer();
+    session.move("wind", 30);
+    session.cancel();
+    session.requestResults({ queries: ["cost"], curves: [] });
+    session.set({ wind: 20 });
+    expect(state().previousAnswer!.sliders.userValues).toEqual({ wind: 10 });
+  });
+
+  it("the ghost of a change is never the state of a visited version with the same slider values", async () => {
+    const { session, state, answer, store, readVersions } = isolatedSession();
+    session.requestResults({ queries: [], curves: [] });
+    const { version } = state().scenario;
+    void session.replacePart({
+      to: { kind: "order", name: "heat_network_order_lt", members: ["b", "a"] },
+      from: { kind: "order", name: "heat_network_order_lt", members: ["a", "b"] },
+    });
+    await store();
+    answer();
+    session.visit(version);
+    await readVersions();
+    answer();
+    expect(state().answer!.version).toBe(version);
+    session.set({ wind: 20 });
+    expect(state().previousAnswer!.version).toBe(version + 1);
+  });
+
   it("a drag keeps the previous numbers as its ghost until the next one", async () => {
     const { session, state, answer, store } = isolatedSession();
     session.requestResults({ queries: [], curves: [] });
@@ -199,7 +246,12 @@ describe("a change from another page", () => {
   });
 });
 
-it("the numbers at rest belong to the stored sliders after any sequence of events", async () => {
+type Values = Session["valuesAtRest"]["userValues"];
+
+const isSame = (a: Values, b: Values): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
+
+it("the numbers at rest belong to the stored sliders after any sequence of events, and a drag's ghost to the state before it", async () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant("move" as const), key: fc.constantFrom("wind", "sun", "cars"), value: fc.nat(60) }),
     fc.record({
@@ -229,9 +281,21 @@ it("the numbers at rest belong to the stored sliders after any sequence of event
       const fixture = isolatedSession({ isOnServer });
       const { session, sentChanges, requests, timers, state, restoreCalls, settlePromises } = fixture;
       session.requestResults({ queries: [], curves: [] });
+      // Values at rest whose numbers are on the screen; null if there are none, or if a version is visited.
+      let shownValues: Values | null = null;
+      const ghosts: { readonly expected?: Values; readonly ghost?: Values | undefined }[] = [];
+      const areAtRest = (values: Values | null): boolean =>
+        values !== null && isSame(session.valuesAtRest.userValues, values);
       for (const event of events) {
         switch (event.kind) {
           case "move":
+            if (state().draggedSlider !== event.key) {
+              session.release();
+              const expected = areAtRest(shownValues) ? shownValues : null;
+              session.press(event.key);
+              const ghost = state().previousAnswer?.sliders.userValues;
+              ghosts.push(expected === null ? {} : { expected, ghost });
+            }
             session.move(event.key, event.value);
             break;
           case "answer":
@@ -275,7 +339,12 @@ it("the numbers at rest belong to the stored sliders after any sequence of event
           default:
             session[event.kind]();
         }
+        if (event.kind === "answer") shownValues = state().answer!.sliders.userValues;
+        if (event.kind === "move") shownValues = null;
+        const isAtRest = state().draggedSlider === null;
+        if ((isAtRest && !areAtRest(shownValues)) || state().visitedVersion !== null) shownValues = null;
       }
+      expect(ghosts.map(({ ghost }) => ghost)).toEqual(ghosts.map(({ expected }) => expected));
       session.release();
       while (restoreCalls.length > 0) await fixture.restore();
       session.leave();
