@@ -368,7 +368,7 @@ async function test(args) {
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");
-  const reporters = ["default", "./libs/testing/src/skipped-reporter.ts", "json"].map(
+  const reporters = ["default", "./libs/testing/src/outcome-reporter.ts", "json"].map(
     (reporter) => `--reporter=${reporter}`,
   );
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];

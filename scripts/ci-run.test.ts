@@ -87,3 +87,10 @@ test("the last line is the sum of both runs", () => {
 test("a run without a closing line counts as failed", () => {
   expect(outcomeOf("5 passed, 0 failed", "Killed")).toEqual({ line: "5 passed, 1 failed", code: 1 });
 });
+
+test("the failures of both runs are repeated before the last line", () => {
+  writeProgram("bin/npm", 'printf "✗ %s\\nother\\n0 passed, 1 failed\\n" "$*"');
+  const { stdout } = spawnSync(join(checkout, ".ci/run"), { env: environmentWith(), encoding: "utf8" });
+  const ending = ["✗ test --silent", "✗ test --silent -- --rest", "0 passed, 2 failed"];
+  expect(stdout.trim().split("\n").slice(-3)).toEqual(ending);
+});
