@@ -22,6 +22,8 @@ function group(...members: readonly Share[]) {
     ]),
   );
   let state: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+  /** The balanced values of the latest calculated change. */
+  let calculated = state.balancedValues;
   const shareOf = (key: string): number =>
     Number(state.userValues[key] ?? state.balancedValues[key] ?? table.get(key)!.default);
   return {
@@ -31,14 +33,15 @@ function group(...members: readonly Share[]) {
     changes: (key: string, value: number, locked: readonly string[] = []) =>
       changesOf(key, value, {
         inputs,
-        valuesAtRest: () => ({ userValues: state.userValues, balancedValues: { ...state.balancedValues } }),
+        valuesAtRest: () => ({ userValues: state.userValues, balancedValues: { ...calculated } }),
         locked: new Set(locked),
       }),
     /** Applies changes with the rules; throws their refusals. */
-    send: (values: Readonly<Record<string, number | string>>): void => {
+    send: (values: Readonly<Record<string, number | string>>, isCalculated = true): void => {
       const sliderChange = moveSliders(table, state, { values });
       if ("errors" in sliderChange) throw new Error(sliderChange.errors.join("\n"));
       ({ state } = sliderChange);
+      if (isCalculated) calculated = state.balancedValues;
     },
   };
 }
@@ -110,6 +113,13 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([70, 20, 10, 0]);
   });
 
+  it("members of a share group keep their proportions if one is moved again before the change is calculated", () => {
+    const { changes, send, shares } = heating();
+    for (const share of [30, 50, 70]) send(changes("hybrid", share), false);
+    expect(shares()).toEqual([70 / 3, 70, 5, 5 / 3].map((share) => expect.closeTo(share, 5)));
+    expect(changes("pump", 10, ["boiler"])).toMatchObject({ boiler: expect.closeTo(70 / 3, 5) });
+  });
+
   it("a slider without a share group is sent unchanged", () => {
     expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
   });
@@ -137,6 +147,7 @@ describe("a member of a share group", () => {
         ),
         locked: fc.uniqueArray(fc.nat(8), { maxLength: 3 }),
         isReset: fc.boolean(),
+        isCalculated: fc.boolean(),
       }),
       { minLength: 1, maxLength: 12 },
     );
@@ -157,7 +168,7 @@ describe("a member of a share group", () => {
             disabled: share === 0 && bounds[index] === 0,
           })),
         );
-        for (const { member, value, locked, isReset } of steps) {
+        for (const { member, value, locked, isReset, isCalculated } of steps) {
           const key = `m${member % starts.length}`;
           if (inputs.get(key)!.disabled) continue;
           const lockedKeys = [...new Set(locked.map((index) => `m${index % starts.length}`))].filter(
@@ -167,7 +178,7 @@ describe("a member of a share group", () => {
           const room = 100 - before.reduce((sum, share) => sum + share, 0);
           // Bounds, or locks of all others, may limit it.
           const isUnlimited = bounds.every((max) => max === 100) && lockedKeys.length < starts.length - 1;
-          send(changes(key, value, lockedKeys));
+          send(changes(key, value, lockedKeys), isCalculated);
           lockedKeys.forEach((other, index) => expect(shareOf(other)).toBeCloseTo(before[index]!, 5));
           expect(all().reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 9);
           expect(shareOf(key)).toBeCloseTo(isUnlimited ? Math.min(value, Math.max(0, room)) : shareOf(key), 5);

@@ -45,8 +45,7 @@ export function changesOf(
   const input = inputs.get(key);
   if (input?.share_group === undefined) return { [key]: value };
   const { userValues, balancedValues } = valuesAtRest();
-  const lockedMembers: Member[] = [];
-  const free: Member[] = [];
+  const others: Member[] = [];
   let fixedSum = 0;
   for (const [other, { share_group: group, min = 0, max = TOTAL, default: initial, disabled }] of inputs) {
     if (group !== input.share_group || other === key) continue;
@@ -54,8 +53,12 @@ export function changesOf(
     const isSet = userValues[other] !== undefined;
     const share = Number(userValues[other] ?? balancedValues[other] ?? start);
     if (disabled || (min === max && !isSet)) fixedSum += isSet ? share : start;
-    else (locked.has(other) ? lockedMembers : free).push({ key: other, min, max, value: share, start, isSet });
+    else others.push({ key: other, min, max, value: share, start, isSet });
   }
+  const current = userValues[key];
+  const members = current === undefined ? others : withRemainder(others, TOTAL - fixedSum - Number(current));
+  const lockedMembers = members.filter((member) => locked.has(member.key));
+  const free = members.filter((member) => !locked.has(member.key));
 
   // If no unset member can absorb a rounding error, shares are sent unrounded.
   const isExact = free.every(({ isSet }) => isSet);
@@ -72,6 +75,17 @@ export function changesOf(
     max: input.max ?? TOTAL,
   });
   return Object.fromEntries([[key, ownShare], ...lockedShares, ...sharesToSend(free, room - ownShare)]);
+}
+
+/**
+ * Gives the only unset member the share that the set ones leave. Until the latest change is calculated, its balanced
+ * share is the one before that change.
+ */
+function withRemainder(members: readonly Member[], room: number): readonly Member[] {
+  if (members.filter(({ isSet }) => !isSet).length !== 1) return members;
+  const missing = room - sum(members, "value");
+  if (Math.abs(missing) < ROUNDING) return members;
+  return members.map((member) => (member.isSet ? member : { ...member, value: clamp(member.value + missing, member) }));
 }
 
 /** The shares of the changing members; one unset member is left to the server. */
