@@ -22,7 +22,7 @@ describe("a group", () => {
 });
 
 it("leaves a promise that is rejected", () => {
-  void Promise.reject(new Error("nobody waits"));
+  void Promise.reject(new Error("rejected later"));
 });
 `;
 
@@ -39,7 +39,7 @@ test("a run ends with each skipped test and its reason, each failed test and its
       "✗ one.test.js > a group > fails: a first line",
       "✗ one.test.js > a group > fails otherwise: expected 1 to be 2 // Object.is equality",
       "✗ other.test.js: cannot be loaded",
-      "✗ outside tests: nobody waits",
+      "✗ outside tests: rejected later",
     ]);
     expect(status).toBe(1);
   } finally {
