@@ -301,6 +301,24 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       await waitUntilAtRest(page);
       expect((await servedPage.changes(scenarioOf(page))).map(({ type }) => type)).toEqual(["scenario_created"]);
     });
+
+    test("a file with a curve and a coupling that the server refuses names each of them with the reason", async () => {
+      const page = await start();
+      const dump = {
+        area_code: "nl",
+        end_year: 2050,
+        user_curves: { interconnector_1_price_curve: [1, 2] },
+        active_couplings: ["steel"],
+      };
+      await attach(page, "dump.json", JSON.stringify(dump));
+      const notice = page.getByRole("status").filter({ hasText: "The scenario was imported without:" });
+      await notice.waitFor();
+      expect(await notice.getByRole("listitem").allTextContents()).toEqual([
+        expect.stringMatching(/^the attached curve interconnector_1_price: .*8760/),
+        // Coupling requires an account.
+        "coupling steel: Scenario does not belong to you",
+      ]);
+    });
   });
 
   describe("the account", () => {

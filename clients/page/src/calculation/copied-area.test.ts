@@ -63,6 +63,6 @@ test("a copy to another area has scaled amounts, and lists omitted and limited s
     id: 8,
     omittedSliders: ["steel"],
     limitedSliders: ["price"],
-    refusedParts: ["price: too short"],
+    refusedParts: [{ kind: "curve", key: "price", message: "too short" }],
   });
 });

@@ -150,7 +150,10 @@ describe("importing a file", () => {
 
   it("importing a file reports the parts that are refused, and continues", async () => {
     const { api, requests } = serverWith((path) => path.endsWith("/price"));
-    expect(await importScenario(api, file)).toEqual({ id: 31, refusedParts: ["price: no such thing"] });
+    expect(await importScenario(api, file)).toEqual({
+      id: 31,
+      refusedParts: [{ kind: "curve", key: "price", message: "no such thing" }],
+    });
     expect(requests.length).toBe(5);
   });
 

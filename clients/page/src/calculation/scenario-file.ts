@@ -180,10 +180,17 @@ export async function readDump(api: Api, id: number): Promise<ScenarioFile> {
   return file;
 }
 
-/** A new scenario from a file, and the parts that the server refused, with its messages. */
+/** A part of a file that the server refused, with its message. */
+export type RefusedPart = { readonly message: string } & (
+  | { readonly kind: "curve"; readonly key: string }
+  | { readonly kind: "order"; readonly name: OrderName }
+  | { readonly kind: "couplings"; readonly groups: readonly string[] }
+);
+
+/** A new scenario from a file. */
 export interface ImportedScenario {
   readonly id: number;
-  readonly refusedParts: readonly string[];
+  readonly refusedParts: readonly RefusedPart[];
 }
 
 /**
@@ -206,30 +213,40 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
     },
   });
   const { id } = data!;
-  const refusedParts: string[] = [];
-  const attempt = async (part: string, work: () => Promise<unknown>): Promise<void> => {
+  const refusedParts: RefusedPart[] = [];
+  const attempt = async (
+    work: () => Promise<unknown>,
+    refusedPart: (message: string) => RefusedPart,
+  ): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      refusedParts.push(...errorMessages(error).map((message) => `${part}: ${message}`));
+      refusedParts.push(...errorMessages(error).map(refusedPart));
     }
   };
   const path = { id };
   // Sequentially, because all requests change the same scenario.
   for (const [key, numbers] of Object.entries(file.curves)) {
     const content = new File([numbers.join("\n")], `${key}.csv`, { type: "text/csv" });
-    await attempt(key, () =>
-      api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
-        params: { path: { id, curve_key: key } },
-        body: { file: content },
-      }),
+    await attempt(
+      () =>
+        api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
+          params: { path: { id, curve_key: key } },
+          body: { file: content },
+        }),
+      (message) => ({ kind: "curve", key, message }),
     );
   }
-  for (const [name, members] of file.orders) await attempt(name, () => writeOrder(api, id, name, members));
+  for (const [name, members] of file.orders)
+    await attempt(
+      () => writeOrder(api, id, name, members),
+      (message) => ({ kind: "order", name, message }),
+    );
   if (file.activeCouplings.length > 0) {
     const groups = [...file.activeCouplings];
-    await attempt(groups.join(", "), () =>
-      api.POST("/api/v3/scenarios/{id}/couple", { params: { path }, body: { groups } }),
+    await attempt(
+      () => api.POST("/api/v3/scenarios/{id}/couple", { params: { path }, body: { groups } }),
+      (message) => ({ kind: "couplings", groups, message }),
     );
   }
   return { id, refusedParts };

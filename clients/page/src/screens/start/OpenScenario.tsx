@@ -17,6 +17,7 @@ import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { refusalText } from "./refusal-text.ts";
 
 const ACCEPTED = [".json", ".ndjson", "application/json"];
 
@@ -61,7 +62,10 @@ export function OpenScenario() {
     if ("kind" in file) return setProblem(problemText(file, openingTexts));
     attempt.run(async () => {
       const { id, refusedParts } = await importScenario(api, file);
-      const missing = [...file.omittedParts.map((part) => omissionText(part, openingTexts)), ...refusedParts];
+      const missing = [
+        ...file.omittedParts.map((part) => omissionText(part, openingTexts)),
+        ...refusedParts.map((part) => refusalText(part, texts)),
+      ];
       if (missing.length === 0) show(`/s/${id}`);
       else setIncomplete({ id, missing });
     });

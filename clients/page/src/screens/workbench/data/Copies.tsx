@@ -12,6 +12,7 @@ import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { AreaList } from "../../start/AreaList.tsx";
+import { refusalText } from "../../start/refusal-text.ts";
 import { parseEndYear, searchAreas } from "../../start/areas.ts";
 import { useAreas } from "../../start/use-areas.ts";
 import { keepView } from "../search.ts";
@@ -50,7 +51,8 @@ function MissingParts({ copy }: { readonly copy: IncompleteCopy | null }) {
 }
 
 export function OtherYears() {
-  const { yours } = useTexts().texts;
+  const { texts } = useTexts();
+  const { yours } = texts;
   const { id, startYear, endYear } = useSession(({ scenario }) => scenario);
   const open = useOpenScenario();
   const attempt = useAttempt();
@@ -75,7 +77,7 @@ export function OtherYears() {
             attempt.run(async () => {
               const { id: copy, refusedParts } = await copyToYear(api, id, year!);
               if (refusedParts.length === 0) await open(copy);
-              else setIncomplete({ id: copy, sentences: refusedParts });
+              else setIncomplete({ id: copy, sentences: refusedParts.map((part) => refusalText(part, texts)) });
             })
           }
         >
@@ -143,7 +145,7 @@ export function OtherAreas() {
               const sentences = [
                 ...omittedSliders.map((key) => yours.notInArea(titleOf(key))),
                 ...limitedSliders.map((key) => yours.atEndOfRange(titleOf(key))),
-                ...refusedParts,
+                ...refusedParts.map((part) => refusalText(part, texts)),
               ];
               if (sentences.length === 0) await open(id);
               else setIncomplete({ id, sentences });
