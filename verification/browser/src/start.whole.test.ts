@@ -312,12 +312,13 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
       };
       await attach(page, "dump.json", JSON.stringify(dump));
       const notice = page.getByRole("status").filter({ hasText: "The scenario was imported without:" });
-      await notice.waitFor();
-      expect(await notice.getByRole("listitem").allTextContents()).toEqual([
-        expect.stringMatching(/^the attached curve interconnector_1_price: .*8760/),
-        // Coupling requires an account.
-        "coupling steel: Scenario does not belong to you",
-      ]);
+      await expect
+        .poll(() => notice.getByRole("listitem").allTextContents())
+        .toEqual([
+          expect.stringMatching(/^the attached curve interconnector_1_price: .*8760/),
+          // Coupling requires an account.
+          "coupling steel: Scenario does not belong to you",
+        ]);
     });
   });
 
