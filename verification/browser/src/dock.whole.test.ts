@@ -8,6 +8,8 @@ import { ServedPage, show } from "./served-page.ts";
 const chromium = findChromium();
 /** Slides of sliders with steep, flat and curved responses. */
 const SLIDES = ["electricity_wind", "hydrogen_production"];
+/** Number of points of a curve. */
+const POINTS = 13;
 const [IDLE_HEIGHT, ACTIVE_HEIGHT] = [44, 144];
 
 /** Labels in the dock that the curve crosses. */
@@ -26,6 +28,17 @@ const CROSSED_LABELS = `(() => {
         point.x >= x && point.x <= x + width && point.y >= top && point.y <= baseline);
     })
     .map((label) => label.textContent);
+})()`;
+
+/** The vertical distance in pixels between the current value's dot and the complete curve. */
+const DOT_DISTANCE = `(() => {
+  const [path, dot] = [document.querySelector(".dock .response"), document.querySelector(".dock .hereDot")];
+  if (path === null || dot === null || path.getAttribute("d").split("L").length < ${POINTS}) return Infinity;
+  const length = path.getTotalLength();
+  const points = Array.from({ length: 2000 }, (_, index) => path.getPointAtLength((length * index) / 1999));
+  const [x, y] = [dot.cx.baseVal.value, dot.cy.baseVal.value];
+  const nearest = points.reduce((best, point) => (Math.abs(point.x - x) < Math.abs(best.x - x) ? point : best));
+  return Math.abs(nearest.y - y);
 })()`;
 
 describe.skipIf(chromium === null)(`the response dock${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -59,6 +72,38 @@ describe.skipIf(chromium === null)(`the response dock${chromium === null ? ` (${
     await page.locator(".rail").getByRole("link", { name: "Sun" }).first().click();
     await page.getByRole("region", { name: "Point at a slider to see its effect." }).waitFor();
     expect(await height()).toBe(ACTIVE_HEIGHT);
+  });
+
+  test("the curve includes changes that are not stored yet, so that it passes through the current value", async () => {
+    await open("electricity_wind");
+    let isConnected = false;
+    const path = `**/api/v3/scenarios/${id}`;
+    await page.route(path, async (route) =>
+      isConnected || route.request().method() === "GET" ? route.continue() : route.abort(),
+    );
+    const [offshore, onshore] = ["offshore", "inland"].map((place) => `capacity_of_energy_power_wind_turbine_${place}`);
+    const row = page.locator(`[data-input="${onshore}"]`);
+    const title = (await row.locator(".name > span").first().textContent())!;
+    const distance = async (): Promise<number> => {
+      const isDocked = await page.getByRole("region", { name: title, exact: true }).isVisible();
+      return isDocked ? page.evaluate<number>(DOT_DISTANCE) : Infinity;
+    };
+    await row.hover();
+    await expect.poll(distance).toBeLessThan(1);
+    const field = page.locator(`[data-input="${offshore}"] input.field`);
+    await field.fill("60");
+    await field.press("Enter");
+    await page.getByText("1 change not sent yet").waitFor();
+    await waitUntilAtRest(page);
+    await page.mouse.move(0, 0);
+    await row.hover();
+    await expect.poll(distance).toBeLessThan(1);
+    expect(await servedPage.userValues(id)).toEqual({});
+    isConnected = true;
+    await expect.poll(() => servedPage.userValues(id)).toEqual({ [offshore!]: 60_000 });
+    await waitUntilAtRest(page);
+    await expect.poll(distance).toBeLessThan(1);
+    await page.unroute(path);
   });
 
   test.each(SLIDES)("no title is cut off and no label crosses the curve on the slide %s", async (slide) => {

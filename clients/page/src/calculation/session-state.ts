@@ -48,7 +48,8 @@ export interface SessionState {
 /** Results over the range of a slider. */
 export interface Response {
   readonly key: string;
-  readonly version: number;
+  /** Identifies the scenario on the screen, with its unsaved changes: the hash of its recipe. */
+  readonly recipe: string | null;
   /** Calculated points by ascending value. */
   readonly points: readonly { readonly value: number; readonly results: Variant["results"] }[];
 }

@@ -117,15 +117,18 @@ export function isolatedSession({
     schedule: (work) => void timers.push(work),
     ...(outbox === undefined ? {} : { outbox }),
   });
-  const answerTo = ({ n, scenario: base, changes }: Question): Answer => ({
-    n,
-    version: base.version,
-    sliders: { userValues: applyChanges(base.userValues, changes), balancedValues: {} },
-    refusals: [],
-    results: new Map(),
-    curves: new Map(),
-    recipe: null,
-  });
+  const answerTo = ({ n, scenario: base, changes }: Question): Answer => {
+    const userValues = applyChanges(base.userValues, changes);
+    return {
+      n,
+      version: base.version,
+      sliders: { userValues, balancedValues: {} },
+      refusals: [],
+      results: new Map(),
+      curves: new Map(),
+      recipe: JSON.stringify([userValues, base.orders]),
+    };
+  };
   /** Resolves once all pending promises are settled. */
   const settlePromises = async (): Promise<void> => {
     for (let turn = 0; turn < 12; turn++) await Promise.resolve();

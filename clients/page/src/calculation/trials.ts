@@ -20,9 +20,10 @@ export class Trials {
 
   /** Calculates the response of a slider with one change per value. */
   explore(key: string, variants: Values, queries: readonly string[]): void {
-    const { base, response } = this.#state.getState();
-    if (response?.key === key && response.version === base.version) return;
-    this.#state.setState({ response: { key, version: base.version, points: [] } });
+    const { base, answer, response } = this.#state.getState();
+    const recipe = answer?.recipe ?? null;
+    if (response?.key === key && response.recipe === recipe) return;
+    this.#state.setState({ response: { key, recipe, points: [] } });
     this.#start(base, variants, queries, ({ index, results, refusals }) => {
       const current = this.#state.getState().response;
       if (current === null || refusals.length > 0) return;
@@ -68,6 +69,11 @@ export class Trials {
     onVariant: (variant: Variant) => void,
   ): void {
     this.#onVariant = onVariant;
-    this.#calculator.tryOut?.({ id: ++this.#id, scenario, variants, queries });
+    // Changes that are not stored yet apply to every variant, as to the answer on the screen: offline, they wait for
+    // hours. If the rules refuse them, the answer omits them.
+    const { moves, answer } = this.#state.getState();
+    const unsaved = (answer?.refusals ?? []).length > 0 ? {} : moves;
+    const changes = variants.map((variant) => ({ ...unsaved, ...variant }));
+    this.#calculator.tryOut?.({ id: ++this.#id, scenario, variants: changes, queries });
   }
 }

@@ -36,9 +36,11 @@ export function ResponseDock({
   const { texts } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
-  const version = useSession((state) => state.base.version);
   const changes = useChanges();
-  const isAtRest = useSession((state) => state.draggedSlider === null && !state.isCalculating);
+  /** Identifies the scenario on the screen; null during a drag and a calculation. */
+  const recipe = useSession(({ draggedSlider, isCalculating, answer }) =>
+    draggedSlider === null && !isCalculating ? (answer?.recipe ?? null) : null,
+  );
   const response = useSession((state) => state.response);
   const choices = question === null ? numbers.slice(0, CHOICE_COUNT) : [question.number];
   const number = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
@@ -51,7 +53,7 @@ export function ResponseDock({
   const canMove = input !== undefined && !input.disabled && range.max > range.min;
 
   useEffect(() => {
-    if (inputKey === null || !canMove || !isAtRest) return;
+    if (inputKey === null || !canMove || recipe === null) return;
     const steps = isSwitch ? 1 : POINTS - 1;
     const values = Array.from(
       { length: steps + 1 },
@@ -62,7 +64,7 @@ export function ResponseDock({
       values.map((value) => changes(inputKey, value)),
       choices.map(({ query }) => query),
     );
-  }, [session, inputKey, version, isAtRest, canMove, question?.number.query]);
+  }, [session, inputKey, recipe, canMove, question?.number.query]);
 
   const isIdle = useRef(true);
   if (inputKey !== null) isIdle.current = false;
