@@ -2,18 +2,13 @@
  * The numbers on the screen. All of them belong to one answer: during a drag the newest one, otherwise the one for the
  * current slider values.
  */
+import { shallow } from "zustand/vanilla/shallow";
 import type { Answer, Calculator, Changes, Explanation, Inspection, Question, ResultRequest } from "./calculator.ts";
 import type { SessionState, SessionStore } from "./session-state.ts";
-
-const areSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((key, index) => key === b[index]);
 
 /** The sliders' values that a question calculates; a reset slider has none. */
 const valuesOf = ({ scenario, changes }: Question): Changes =>
   Object.fromEntries(Object.entries({ ...scenario.userValues, ...changes }).filter(([, value]) => value !== "reset"));
-
-const haveSameValues = (a: Changes, b: Changes): boolean =>
-  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
 export type PendingState = Pick<SessionState, "moves" | "unsentCount" | "canUndo" | "canRedo">;
 
@@ -36,7 +31,7 @@ export class Numbers {
   /** Sets the results that all later answers contain. */
   setRequest(request: ResultRequest): void {
     const { queries, curves } = this.#request;
-    if (this.#n > 0 && areSame(request.queries, queries) && areSame(request.curves, curves)) return;
+    if (this.#n > 0 && shallow(request.queries, queries) && shallow(request.curves, curves)) return;
     this.#request = request;
     this.calculate();
   }
@@ -54,7 +49,7 @@ export class Numbers {
     this.#state.setState({ ...this.#pending(), isCalculating: true });
     const question = this.#question(++this.#n);
     const values = valuesOf(question);
-    if (!haveSameValues(values, this.#firstWithValues.values)) this.#firstWithValues = { n: question.n, values };
+    if (!shallow(values, this.#firstWithValues.values)) this.#firstWithValues = { n: question.n, values };
     this.#calculator.ask(question);
   }
 
