@@ -144,6 +144,22 @@ describe("parts of a model", () => {
     expect(storedPart).toEqual({ encoding: "br", content: brotli.content });
   });
 
+  test("a part that an earlier process stored without its Brotli copy receives one once it is requested", async () => {
+    const earlier = await calculator();
+    const { sha256 } = (await earlier.parts.manifest(VILLAGE, caller)).parts.dataset;
+    const encoding = async ({ parts }: Calculator) => (await parts.read(sha256, true, VILLAGE, caller))?.encoding;
+    await expect.poll(() => encoding(earlier)).toBe("br");
+    await earlier.close();
+    const [brotliFile] = readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(`${sha256}.br`),
+    );
+    rmSync(join(cache, brotliFile!));
+    const later = await calculator();
+    await later.parts.manifest(VILLAGE, caller);
+    expect(await encoding(later)).toBe("gzip");
+    await expect.poll(() => encoding(later)).toBe("br");
+  });
+
   test("a process finds parts that it has not made by the area and year of their manifest", async () => {
     const { parts } = await (await calculator(null)).parts.manifest(VILLAGE, caller);
     const otherProcess = await calculator(null);

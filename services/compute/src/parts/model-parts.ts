@@ -104,7 +104,11 @@ export class ModelParts {
     const br = acceptsBrotli ? await store.read(sha256, "br") : null;
     if (br !== null) return { encoding: "br", content: br };
     const bytes = await store.read(sha256, "gzip");
-    if (bytes !== null) return { encoding: "gzip", content: bytes };
+    if (bytes !== null) {
+      // An earlier process may have ended before it compressed the part with Brotli.
+      if (acceptsBrotli) this.#compressLater(sha256);
+      return { encoding: "gzip", content: bytes };
+    }
     if (!this.#sources.has(sha256) && from !== null) await this.manifest(from, caller);
     const source = this.#sources.get(sha256);
     if (source === undefined) return null;
