@@ -13,6 +13,10 @@ export type Values = Readonly<Record<string, Value>>;
 /** New values of sliders, by key; `reset` restores the start value. */
 export type Changes = Readonly<Record<string, Value>>;
 
+/** User values with changes applied: a reset slider has none. */
+export const applyChanges = (userValues: Recipe["userValues"], changes: Changes): Recipe["userValues"] =>
+  Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
+
 export interface Sliders {
   readonly userValues: Values;
   /** Members of share groups that were balanced. */

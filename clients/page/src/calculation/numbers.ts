@@ -3,12 +3,20 @@
  * current slider values.
  */
 import { shallow } from "zustand/vanilla/shallow";
-import type { Answer, Calculator, Changes, Explanation, Inspection, Question, ResultRequest } from "./calculator.ts";
+import {
+  type Answer,
+  applyChanges,
+  type Calculator,
+  type Changes,
+  type Explanation,
+  type Inspection,
+  type Question,
+  type ResultRequest,
+} from "./calculator.ts";
 import type { SessionState, SessionStore } from "./session-state.ts";
 
-/** The sliders' values that a question calculates; a reset slider has none. */
-const valuesOf = ({ scenario, changes }: Question): Changes =>
-  Object.fromEntries(Object.entries({ ...scenario.userValues, ...changes }).filter(([, value]) => value !== "reset"));
+/** The user values that a question calculates. */
+const valuesOf = ({ scenario, changes }: Question): Changes => applyChanges(scenario.userValues, changes);
 
 export type PendingState = Pick<SessionState, "moves" | "unsentCount" | "canUndo" | "canRedo">;
 

@@ -1,22 +1,20 @@
-import type {
-  Answer,
-  Changes,
-  ExplanationSubject,
-  ExplorationQuestion,
-  InspectionQuestion,
-  Question,
-  StoredScenario,
-  CalculatorListener,
-  VariantsQuestion,
+import {
+  type Answer,
+  applyChanges,
+  type Changes,
+  type ExplanationSubject,
+  type ExplorationQuestion,
+  type InspectionQuestion,
+  type Question,
+  type StoredScenario,
+  type CalculatorListener,
+  type VariantsQuestion,
 } from "./calculator.ts";
 import type { ReversibleReplacement, Replacement } from "./replacements.ts";
 import type { Outbox, Steps } from "./own-changes.ts";
 import { Session } from "./session.ts";
 import type { RestoreOutcome, StoreOutcome } from "./storage.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
-
-const applyChanges = (userValues: StoredScenario["userValues"], changes: Changes) =>
-  Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
 
 export const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as const;
 

@@ -1,15 +1,16 @@
 /** One scenario on the screen: its drag, its pending changes, its visited versions and its numbers. */
-import type {
-  Calculator,
-  Changes,
-  ExplanationSubject,
-  ServerExplorer,
-  InspectionQuestion,
-  Sliders,
-  StoredScenario,
-  CalculatorListener,
-  Value,
-  ResultRequest,
+import {
+  applyChanges,
+  type Calculator,
+  type Changes,
+  type ExplanationSubject,
+  type ServerExplorer,
+  type InspectionQuestion,
+  type Sliders,
+  type StoredScenario,
+  type CalculatorListener,
+  type Value,
+  type ResultRequest,
 } from "./calculator.ts";
 import { Drag } from "./drag.ts";
 import { Explorations } from "./explorations.ts";
@@ -232,9 +233,8 @@ export class Session {
   /** Slider values without the drag. */
   get valuesAtRest(): Sliders {
     const { base, previousAnswer, draggedSlider, answer } = this.state.getState();
-    const values = Object.entries({ ...base.userValues, ...this.#sender.pending.moves });
     return {
-      userValues: Object.fromEntries(values.filter(([, value]) => value !== "reset")),
+      userValues: applyChanges(base.userValues, this.#sender.pending.moves),
       balancedValues: ((draggedSlider === null ? answer : previousAnswer)?.sliders ?? base).balancedValues,
     };
   }
